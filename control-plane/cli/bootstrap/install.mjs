@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runQuietly } from './command.mjs'
+import { say } from './log.mjs'
+
+/** The repository's root folder. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
+
+/**
+ * Installs the locked dependencies when node_modules does not hold exactly what package-lock.json says.
+ * Does nothing, and says nothing, when it does.
+ */
+export async function ensureInstalled(root = ROOT) {
+  const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const marker = join(root, 'node_modules', '.vedette-installed')
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${lockText}`).digest('hex')
+  if (readText(marker) === hash) return
+  const installedText = readText(join(root, 'node_modules', '.package-lock.json'))
+  if (installedText === undefined || !isInstalled(JSON.parse(lockText), JSON.parse(installedText), root)) {
+    say('installing the locked dependencies with npm (Node 24 among them) ...')
+    await runNpm(root, ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'])
+    say('dependencies installed')
+  }
+  writeFileSync(marker, hash)
+}
+
+/** True when each package of the lock stands installed in the same version; optional ones may be left out. */
+export function isInstalled(lock, installed, root) {
+  return Object.entries(lock.packages).every(([path, wanted]) => {
+    if (path === '' || !path.includes('node_modules/')) return true
+    if (wanted.link) return existsSync(join(root, path))
+    const found = installed.packages[path]
+    if (found === undefined) return wanted.optional === true && !fitsHere(wanted)
+    return found.version === wanted.version && found.integrity === wanted.integrity
+  })
+}
+
+function fitsHere(entry) {
+  const fits = (list, value) => list === undefined || list.includes(value)
+  return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && entry.libc === undefined
+}
+
+// Started by npm we use that same npm; else the one on PATH.
+function runNpm(root, args) {
+  const cli = process.env.npm_execpath
+  const viaNode = cli !== undefined && /npm-cli\.c?js$/.test(cli) && existsSync(cli)
+  const [file, before] = viaNode ? [process.execPath, [cli]] : ['npm', []]
+  return runQuietly({ label: 'installing dependencies', file, args: [...before, ...args], cwd: root })
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// The command `vedette`: re-executes under Node 24. `up` also makes sure of the broker.
+import { ensureInstalled } from './install.mjs'
+import { launch } from './launch.mjs'
+import { runMain } from './log.mjs'
+import { ensurePrograms, NATS_SERVER } from './needs.mjs'
+
+await runMain(async () => {
+  const args = process.argv.slice(2)
+  await ensureInstalled()
+  const programs = args[0] === 'up' ? await ensurePrograms([NATS_SERVER]) : []
+  return launch({ entry: 'control-plane/cli/main.ts', args, programs })
+})
