@@ -1,0 +1,2 @@
+export type { HealthReason, HealthWord } from './words.ts'
+export { HEALTH_WORDS } from './words.ts'
