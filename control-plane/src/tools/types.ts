@@ -1,0 +1,59 @@
+import type { Tier } from '@vedette/proto/policy'
+import type { Principal } from '../store/types.ts'
+
+// Which operations a tool executes, by what it needs them for. `input` null: none is indispensable.
+export type Needs = Readonly<{
+  input: readonly string[] | null
+  // True when any one of `input` is enough.
+  input_any?: boolean
+  grading: readonly string[]
+  enriching: readonly string[]
+}>
+
+export type ToolContext = Readonly<{
+  principal: Principal
+  signal: AbortSignal
+  budget_ms: number
+  // Told on long work; a no-op where the client cannot hear.
+  progress(done: number, total: number, message: string): void
+  investigation?: string
+}>
+
+// The one error shape that every surface speaks.
+export type ToolError = Readonly<{
+  code: string
+  message: string
+  retryable: boolean
+  field?: string
+  fix?: string
+  choices?: readonly string[]
+}>
+
+// A sealed answer as text to send, or a typed error; nothing else leaves a tool.
+export type ToolResult =
+  | Readonly<{ kind: 'answer'; text: string; visibility: 'none' | 'partial' | 'full' }>
+  | Readonly<{ kind: 'error'; error: ToolError }>
+
+export type Tool = Readonly<{
+  name: string
+  title: string
+  description: string
+  tier: Tier
+  // JSON Schema with an object root, computed once.
+  inputSchema: Readonly<Record<string, unknown>>
+  // Null for tools that need no infrastructure.
+  needs: Needs | null
+  run(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolResult>
+}>
+
+// What MCP, the HTTP API and the command all stand on.
+export type ToolSurface = Readonly<{
+  // Every tool there is, in a fixed order.
+  all: readonly Tool[]
+  // The tools to announce to this principal now.
+  announced(principal: Principal): readonly Tool[]
+  // Runs by name; hidden, unknown and unserved are answered as the law says. Audits every call.
+  call(name: string, args: unknown, context: ToolContext): Promise<ToolResult>
+  // Text of at most 1,900 bytes for the start of a conversation.
+  instructions(principal: Principal): string
+}>
