@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isState, type State } from '../../visibility/index.ts'
 
-// NATS headers of the protocol.
+// NATS headers of the protocol: the signature of a call or policy, and a chunk's number in decimal (0 is the header).
 export const SIGNATURE_HEADER = 'Vedette-Signature'
 export const CHUNK_HEADER = 'Vedette-Chunk'
 

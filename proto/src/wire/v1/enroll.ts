@@ -28,6 +28,7 @@ export type EnrollRequest = z.infer<typeof enrollRequestSchema>
 // A key that signs calls; keys rotate, the set comes with each enrolment and renewal.
 export const signingKeySchema = z.object({
   kid: z.string().min(1).max(64),
+  // The raw 32 bytes of an Ed25519 public key, in base64url.
   public_key: z.string().min(1).max(256),
 })
 export type SigningKey = z.infer<typeof signingKeySchema>

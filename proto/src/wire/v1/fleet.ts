@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HEALTH_WORDS } from '../../health/index.ts'
+import { TIERS } from '../../policy/index.ts'
 import { scopeSchema } from './common.ts'
 
 const name = z.string().min(1).max(128)
@@ -42,6 +43,8 @@ export const servedOperationSchema = z.object({
   contract: z.number().int().positive(),
   // SHA-256 over the operation's input and output schemas.
   digest: hash,
+  // Set when the connector raises the operation's own tier.
+  tier: z.enum(TIERS).optional(),
 })
 export type ServedOperation = z.infer<typeof servedOperationSchema>
 

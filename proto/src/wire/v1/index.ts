@@ -37,6 +37,10 @@ export {
   reportSchema,
   servedOperationSchema,
 } from './fleet.ts'
+export type { PolicyMessage, WireRule } from './policy.ts'
+export { policyMessageSchema, wireRuleSchema } from './policy.ts'
+export type { Signature } from './signature.ts'
+export { formatSignature, parseSignature } from './signature.ts'
 export type { AgentSubject } from './subjects.ts'
 export {
   ALL_BEATS_SUBJECT,
