@@ -53,6 +53,8 @@ export type Connector<Config = unknown, Client = unknown> = Readonly<{
   connect(config: Config, context: ConnectContext): Client
   probe(client: Client, context: CallContext): Promise<ProbeResult>
   operations: readonly Served<Client>[]
+  // Ids of those operations that this configuration can serve; absent, all of them. Asked once, touches no network.
+  serves?(config: Config): readonly string[]
   close?(client: Client): Promise<void>
 }>
 
