@@ -1,0 +1,2 @@
+export { canonicalJson } from './canonical-json.ts'
+export { toSchemaText } from './schema-text.ts'
