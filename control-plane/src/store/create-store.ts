@@ -1,0 +1,66 @@
+import type { Clock } from '@vedette/proto/clock'
+import { type Dialect, Kysely } from 'kysely'
+import { createAudit } from './audit.ts'
+import { createEnrolments } from './enrolments.ts'
+import { StoreError } from './error.ts'
+import { createJoinTokens } from './join-tokens.ts'
+import { migrate } from './migrations.ts'
+import { createOrganisations } from './organisations.ts'
+import { createPostgresDialect } from './postgres.ts'
+import type { Schema } from './schema.ts'
+import { createSqliteDialect } from './sqlite.ts'
+import { createTokens } from './tokens.ts'
+import type { Store } from './types.ts'
+
+const SQLITE = 'sqlite:'
+const POSTGRES = /^postgres(ql)?:\/\//
+
+// Opens the truth at `sqlite:FILE` (or `sqlite::memory:`) or `postgres://...` and brings its schema up to date.
+// Throws StoreError `url_invalid` or `unavailable`.
+export async function createStore(options: { url: string; clock: Clock }): Promise<Store> {
+  const now = () => options.clock.now()
+  const db = await open(options.url, now)
+  return {
+    organisations: createOrganisations(db, now),
+    tokens: createTokens(db, now),
+    joinTokens: createJoinTokens(db, now),
+    enrolments: createEnrolments(db),
+    audit: createAudit(db),
+    close: () => db.destroy(),
+  }
+}
+
+async function open(url: string, now: () => number): Promise<Kysely<Schema>> {
+  let db: Kysely<Schema> | undefined
+  try {
+    db = new Kysely<Schema>({ dialect: toDialect(url) })
+    await migrate(db, { postgres: POSTGRES.test(url), now: now() })
+    return db
+  } catch (error) {
+    await db?.destroy().catch(() => {})
+    if (error instanceof StoreError) throw error
+    const code = readCode(error)
+    throw new StoreError('unavailable', {
+      field: 'store',
+      message: `the store cannot be opened${code === null ? '' : ` (${code})`}`,
+      fix: 'check that its folder is writable, or that PostgreSQL is reachable with these credentials',
+    })
+  }
+}
+
+function toDialect(url: string): Dialect {
+  if (url.startsWith(SQLITE) && url.length > SQLITE.length)
+    return createSqliteDialect(url.slice(SQLITE.length))
+  if (POSTGRES.test(url)) return createPostgresDialect(url)
+  throw new StoreError('url_invalid', {
+    field: 'store',
+    message: 'the store is named by sqlite:FILE or postgres://...',
+    fix: 'set store to one of these',
+  })
+}
+
+// A short machine code such as ECONNREFUSED or 28P01; the text beside it may hold secrets and stays inside.
+function readCode(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  return typeof code === 'string' && /^[A-Z0-9_]{3,40}$/.test(code) ? code : null
+}

@@ -1,0 +1,14 @@
+export { createStore } from './create-store.ts'
+export type { StoreErrorCode } from './error.ts'
+export { StoreError } from './error.ts'
+export { areHashesEqual, createSecret, hashSecret } from './secrets.ts'
+export type {
+  AuditRow,
+  EnrolmentRow,
+  JoinTokenRow,
+  NewToken,
+  Principal,
+  Role,
+  Store,
+  TokenRow,
+} from './types.ts'

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from './schema.ts'
+
+export type Migration = Readonly<{ name: string; statements: readonly string[] }>
+
+// In order; a migration only adds, what it replaces is removed one release later. Written in the SQL that both
+// databases speak.
+export const MIGRATIONS: readonly Migration[] = Object.freeze([
+  {
+    name: '0001-truth',
+    statements: [
+      'create table organisations (name text not null primary key, created_at bigint not null)',
+      `create table tokens (
+        organisation text not null references organisations (name), id text not null, hash text not null unique,
+        name text not null, mode text not null, role text not null, families text, tiers text,
+        created_at bigint not null, last_used_at bigint, revoked_at bigint,
+        primary key (organisation, id))`,
+      `create table join_tokens (
+        organisation text not null references organisations (name), id text not null, hash text not null unique,
+        labels text not null, created_at bigint not null, expires_at bigint, max_uses bigint,
+        uses bigint not null, revoked_at bigint,
+        primary key (organisation, id))`,
+      `create table enrolments (
+        organisation text not null references organisations (name), agent text not null, public_key text not null,
+        identity_kind text not null, identity_id text not null, name text not null, labels text not null,
+        enrolled_at bigint not null, renewed_at bigint not null, revoked_at bigint,
+        primary key (organisation, agent, public_key))`,
+      'create index enrolments_by_identity on enrolments (organisation, identity_kind, identity_id)',
+      `create table audit (
+        organisation text not null, id text not null, at bigint not null, principal text not null,
+        tool text not null, visibility text, error text, took_ms bigint not null, bytes bigint not null,
+        sha256 text not null, agents text not null,
+        primary key (organisation, id))`,
+      'create index audit_by_time on audit (organisation, at)',
+    ],
+  },
+])
+
+// Any number; the same for every replica, so that only one of them migrates at a time.
+const LOCK = 7_316_402_118
+
+// Brings the database to the newest schema; several processes may do it at once. Tables of a newer release stay.
+export async function migrate(db: Kysely<Schema>, facts: { postgres: boolean; now: number }): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (facts.postgres) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+    await sql`create table if not exists migrations (name text not null primary key, applied_at bigint not null)`.execute(
+      trx,
+    )
+    const rows = await trx.selectFrom('migrations').select('name').execute()
+    const applied = new Set(rows.map((row) => row.name))
+    for (const { name, statements } of MIGRATIONS) {
+      if (applied.has(name)) continue
+      for (const statement of statements) await sql.raw(statement).execute(trx)
+      await trx.insertInto('migrations').values({ name, applied_at: facts.now }).execute()
+    }
+  })
+}

@@ -1,0 +1,107 @@
+import type { Mode, Tier } from '@vedette/proto/policy'
+import type { Kysely, Selectable } from 'kysely'
+import { requireOrganisation } from './require-organisation.ts'
+import { toInstant, toJson } from './rows.ts'
+import type { Schema } from './schema.ts'
+import { areHashesEqual, createId, createSecret, hashSecret } from './secrets.ts'
+import type { NewToken, Principal, Role, Store, TokenRow } from './types.ts'
+
+// `last_used_at` is written at most once in this many milliseconds for each token and replica.
+const TOUCH_MS = 60_000
+
+// API tokens: only the SHA-256 of a secret is kept. A revoked token verifies as null at once.
+export function createTokens(db: Kysely<Schema>, now: () => number): Store['tokens'] {
+  const touched = new Map<string, number>()
+  const touch = async (organisation: string, id: string, at: number): Promise<void> => {
+    if (at - (touched.get(id) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return
+    touched.set(id, at)
+    await db
+      .updateTable('tokens')
+      .set({ last_used_at: at })
+      .where('organisation', '=', organisation)
+      .where('id', '=', id)
+      .execute()
+  }
+  const insert = async (token: NewToken, secret: string): Promise<string> => {
+    await requireOrganisation(db, token.organisation)
+    const id = createId('tok')
+    await db
+      .insertInto('tokens')
+      .values(toRow(token, { id, hash: hashSecret(secret), created_at: now() }))
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .execute()
+    return id
+  }
+  return {
+    async create(token) {
+      const secret = createSecret('vdt_')
+      return { id: await insert(token, secret), secret }
+    },
+    async ensure(token, secret) {
+      await insert(token, secret)
+      const row = await db
+        .selectFrom('tokens')
+        .select('id')
+        .where('organisation', '=', token.organisation)
+        .where('hash', '=', hashSecret(secret))
+        .executeTakeFirstOrThrow()
+      return row
+    },
+    async verify(secret) {
+      const hash = hashSecret(secret)
+      const row = await db.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
+      const isSame = areHashesEqual(row?.hash ?? hashSecret(''), hash)
+      if (row === undefined || !isSame || row.revoked_at !== null) return null
+      await touch(row.organisation, row.id, now())
+      return toPrincipal(row)
+    },
+    async list(organisation) {
+      const rows = await db
+        .selectFrom('tokens')
+        .selectAll()
+        .where('organisation', '=', organisation)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toTokenRow)
+    },
+    async revoke(organisation, id) {
+      const { numUpdatedRows } = await db
+        .updateTable('tokens')
+        .set({ revoked_at: now() })
+        .where('organisation', '=', organisation)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+function toRow(token: NewToken, facts: { id: string; hash: string; created_at: number }): Schema['tokens'] {
+  const { organisation, name, mode, role } = token
+  const narrowed = { families: toJson(token.families), tiers: toJson(token.tiers) }
+  return { organisation, name, mode, role, ...narrowed, ...facts, last_used_at: null, revoked_at: null }
+}
+
+function toPrincipal(row: Selectable<Schema['tokens']>): Principal {
+  return {
+    organisation: row.organisation,
+    id: row.id,
+    name: row.name,
+    // Written by `toRow` alone, so the words and lists are those of the types.
+    mode: row.mode as Mode,
+    role: row.role as Role,
+    ...(row.families === null ? {} : { families: JSON.parse(row.families) as readonly string[] }),
+    ...(row.tiers === null ? {} : { tiers: JSON.parse(row.tiers) as readonly Tier[] }),
+  }
+}
+
+function toTokenRow(row: Selectable<Schema['tokens']>): TokenRow {
+  return {
+    ...toPrincipal(row),
+    created_at: toInstant(row.created_at),
+    last_used_at: toInstant(row.last_used_at),
+    revoked_at: toInstant(row.revoked_at),
+  }
+}
