@@ -1,3 +1,7 @@
+export type { FakeClock } from './fake.ts'
+export { createFakeClock } from './fake.ts'
+export { systemClock } from './system.ts'
+
 // The only way product code reads time or waits: tests pass a fake one.
 export type Clock = Readonly<{
   // Wall time in milliseconds since the epoch.
