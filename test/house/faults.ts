@@ -1,0 +1,185 @@
+import type { Row } from './rows.ts'
+
+/** Every fault that the product must live through, each with the outcome that a test proves. */
+export const FAULTS: readonly Row[] = [
+  {
+    id: 'F01',
+    title: 'NATS server restart (kill -9, 3 s down)',
+    statement:
+      'in-flight calls end, never hang; agents return by themselves; registry rebuilt from full state; states: `timed_out` in flight, `agent_offline` meanwhile; to reach: 1,000 agents re-registered ≤ 10 s after it is up (measured raw: 2.2 s at defaults, 4.9 s with 5 s full jitter, 14.4 s with 15 s); control-plane loop lag p99 < 200 ms; 0 lost agents in 100 restarts',
+    status: 'planned',
+  },
+  {
+    id: 'F02',
+    title: 'NATS down 10 min',
+    statement:
+      'agents never give up; one status line, no log flood (≤ 1/10 s); states: `agent_offline` for all; if all vanish within one interval: fleet banner "control plane is blind", not N outages; to reach: back ≤ 15 s after return',
+    status: 'planned',
+  },
+  {
+    id: 'F03',
+    title: 'agent partitioned (netns drop both ways)',
+    statement:
+      'noticed by transport 15 s, by lease 30 s; states: in flight `timed_out`; then `agent_offline` with last_seen; to reach: offline shown ≤ 35 s; 0 answers "empty" in the gap; recovery ≤ 10 s',
+    status: 'planned',
+  },
+  {
+    id: 'F04',
+    title: 'one-way partition (agent hears, cannot speak), and deaf agent (subscription refused)',
+    statement:
+      'heartbeat must include an answered ping; deaf = not up; states: `agent_offline`; to reach: ≤ 35 s',
+    status: 'planned',
+  },
+  {
+    id: 'F05',
+    title: 'vendor slow (drip 1 B/s), hung (accept, silence)',
+    statement:
+      "per-call deadline; others unaffected; socket closed; states: `timed_out` phase connect/first_byte/body; to reach: answer by the deadline plus the measured loop lag; other sources' p99 + ≤ 10 %",
+    status: 'planned',
+  },
+  {
+    id: 'F06',
+    title: 'vendor 429 (with/without Retry-After)',
+    statement:
+      '≤ 1 retry and only if it fits the deadline; bucket shared by the fleet per credential; states: `throttled` retry_after_ms; to reach: 0 calls sent inside Retry-After; 1,000 calls never exceed the quota',
+    status: 'planned',
+  },
+  {
+    id: 'F07',
+    title: 'vendor 5xx burst (503 ×1 then ok; always)',
+    statement:
+      'idempotent reads retried once with jitter; states: `read` after retry / `upstream_failed`; to reach: retry ratio ≤ 10 % of calls (retry budget)',
+    status: 'planned',
+  },
+  {
+    id: 'F08',
+    title: '401 at start; expired mid-session; rotated secret on disk',
+    statement:
+      'no retry loop; probe goes down; re-read of mounted secret without restart; states: `unauthorized`, then `connector_down`; to reach: tool list follows ≤ 1 probe interval; recovery ≤ 60 s after rotation; vendor sees ≤ 3 bad attempts/min (no lock-out)',
+    status: 'planned',
+  },
+  {
+    id: 'F09',
+    title: '403 on part of a sweep (2 of 9 namespaces, 3 of 12 accounts)',
+    statement:
+      "partial with names; never filtered to empty (Steampipe's ignore-error pattern is the anti-example); states: `forbidden` each; to reach: 100 % of refused scopes listed",
+    status: 'planned',
+  },
+  {
+    id: 'F10',
+    title: 'two agents, same id (cloned values)',
+    statement:
+      'lease by incarnation; one proven identity: the newest supersedes; two identities: both flagged, answer from neither until resolved; states: `unusable` why `duplicate_agent`; to reach: ≤ 1 heartbeat (10 s); Fleet shows both hosts; unguarded baseline was 34/16 mixed answers',
+    status: 'planned',
+  },
+  {
+    id: 'F11',
+    title: 'clock skew ±5 min, ±24 h (libfaketime)',
+    statement:
+      'leases on control-plane monotonic receive time; skew shown; windows sent as absolute times computed by control plane; signature tolerance 60 s, beyond it a clear error; states: normal; beyond tolerance `unusable` why `clock_skew` with skew_ms (vendor signature errors: `unauthorized`); to reach: liveness unaffected at ±24 h; skew reported ± 1 s',
+    status: 'planned',
+  },
+  {
+    id: 'F12',
+    title: 'control plane kill -9 mid-call',
+    statement:
+      "client's request fails cleanly; agent drops orphan work ≤ deadline; no write twice; states: – (client re-asks); to reach: 0 duplicated writes in 1,000 kills; ready again ≤ 5 s; fleet view rebuilt ≤ 15 s from agents",
+    status: 'planned',
+  },
+  {
+    id: 'F13',
+    title: 'DB lost / read-only / slow',
+    statement:
+      'reads go on for 60 s with bounded audit rows in memory, flagged in the answer, then refuse; writes refuse at once; states: tool error `audit_unavailable` for writes; to reach: 0 writes without an audit row; rows kept in memory are written in order',
+    status: 'planned',
+  },
+  {
+    id: 'F14',
+    title: 'a result too large for memory',
+    statement:
+      'byte caps and worker limits stop it, agent core lives; call answered (no promise about a kill of the whole container); states: `unusable` why `too_large` or `timed_out`; to reach: core survives 100 %; next call ok ≤ 2 s',
+    status: 'planned',
+  },
+  {
+    id: 'F15',
+    title: 'oversized result (1 MB+1, 8 MiB+1, 1 GB)',
+    statement:
+      'chunked below `max_payload`; above cap cut after redaction on item boundary; states: `truncated` at_least; to reach: 0 silent timeouts from payload errors',
+    status: 'planned',
+  },
+  {
+    id: 'F16',
+    title: 'reconnect storm N = 1,000 (and 5,000 sockets)',
+    statement:
+      'full jitter ≤ 5 s, registration admission with retry_after, full state only if hash changed; to reach: as F01; control-plane RSS + ≤ 200 MiB',
+    status: 'planned',
+  },
+  {
+    id: 'F17',
+    title: 'disk full (tmpfs 1 MiB) on control plane / agent',
+    statement:
+      'control plane = F13; agent needs no disk (read-only root), keeps serving; to reach: agent: 0 effect',
+    status: 'planned',
+  },
+  {
+    id: 'F18',
+    title: 'version skew N-2 … N+1 both ways',
+    statement:
+      'unknown fields ignored, unknown ops → `not_served`, unknown states → `unusable`; contract number per operation; states: `not_served`, `unusable`; to reach: full matrix in CI from stored golden transcripts of each release',
+    status: 'planned',
+  },
+  {
+    id: 'F19',
+    title:
+      'malformed agent messages (fuzz: truncated, wrong types, 1e5 keys, NaN, dup keys, bad UTF-8, `__proto__`)',
+    statement:
+      'reject, count, quarantine agent after 10/min; states: `unusable` why `malformed`; to reach: 1,000,000 messages: 0 crash, 0 accepted, 0 prototype change',
+    status: 'planned',
+  },
+  {
+    id: 'F20',
+    title: 'sequence gap, reorder, duplicate messages',
+    statement: 'idempotent; gap → full-state request; to reach: state equals oracle after every schedule',
+    status: 'planned',
+  },
+  {
+    id: 'F21',
+    title:
+      'vendor lies: 200 + HTML login page, 200 + `{"error":…}`, partial JSON, `partial_success`, wrong content type',
+    statement:
+      'schema check at the edge; states: `unusable` (not JSON) / `truncated`; to reach: 0 read as empty',
+    status: 'planned',
+  },
+  {
+    id: 'F22',
+    title: 'k8s 410 Gone on continue, watch cache stale, API server 1 of 3 down',
+    statement:
+      'restart list once, else cut; states: `truncated`/`read`; to reach: counts never fall silently',
+    status: 'planned',
+  },
+  {
+    id: 'F23',
+    title: 'log ingest lag, Prometheus target down, metric renamed',
+    statement: 'newest sample checked; `up`/absent check; states: `stale`, `unproven`; to reach: 0 all-clear',
+    status: 'planned',
+  },
+  {
+    id: 'F24',
+    title: 'denylist push fails half-way / agent offline during push',
+    statement:
+      'status APPLYING → FAILED/APPLIED with hash; old list keeps; to reach: page shows draft ≠ applied ≤ 2 s; after reconnect converges ≤ 1 heartbeat',
+    status: 'planned',
+  },
+  {
+    id: 'F25',
+    title: 'client disconnects',
+    statement: 'work cancelled to the vendor socket; to reach: vendor sees close ≤ 500 ms',
+    status: 'planned',
+  },
+  {
+    id: 'F26',
+    title: 'DNS failure, TLS expired/wrong host, proxy 407',
+    statement: 'no fallback to insecure; states: `upstream_failed`',
+    status: 'planned',
+  },
+]

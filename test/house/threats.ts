@@ -1,0 +1,217 @@
+import type { Row } from './rows.ts'
+
+/** Every threat that the product must withstand, each with the statement that a test proves. */
+export const THREATS: readonly Row[] = [
+  {
+    id: 'T01',
+    title: 'stolen agent credential used elsewhere',
+    statement:
+      'with a copied credential connected, both sides are marked `disputed` within 1 heartbeat, calls return `unusable` (never an answer from either) until an operator picks one; the newest process of one proven identity supersedes without a dispute; a revoked credential is disconnected ≤ 5 s and refused on reconnect, also after a NATS restart',
+    status: 'planned',
+  },
+  {
+    id: 'T02',
+    title: 'malicious or hijacked control plane asks a denied operation',
+    statement:
+      '100 % of denied ids × aliases × case/Unicode variants × batch/composite wrappers give `denied_by_policy`; the fake vendor server records 0 requests',
+    status: 'planned',
+  },
+  {
+    id: 'T03',
+    title: 'control plane pushes a looser denylist or redaction off',
+    statement:
+      'property test over 10,000 random (local, remote) pairs: effective ⊇ local; `APPLIED` hash equals the hash of what is enforced',
+    status: 'planned',
+  },
+  {
+    id: 'T04',
+    title: 'forged or replayed request on the bus',
+    statement: 'replay of each of 10,000 recorded envelopes, bit-flips, wrong audience, expired: 0 executed',
+    status: 'planned',
+  },
+  {
+    id: 'T05',
+    title: 'agent A publishes as agent B or reads B',
+    statement: 'an attack script: 0 forged heartbeats, 0 foreign replies seen, incl. `reply:` trick',
+    status: 'planned',
+  },
+  {
+    id: 'T06',
+    title: 'agent of tenant A reads tenant B',
+    statement:
+      'subscriber to `>` in A sees 0 messages of B in a 100k-message run; every control-plane query has tenant in its key (mutation test: removing it must fail a test)',
+    status: 'planned',
+  },
+  {
+    id: 'T07',
+    title: 'replayed/forged heartbeats keep a dead agent "up"',
+    statement:
+      'replayed heartbeat is dropped and counted; agent goes offline on time; gap → full-state request',
+    status: 'planned',
+  },
+  {
+    id: 'T08',
+    title: 'prompt injection in log lines, pod names, annotations, commit messages, issue titles',
+    statement:
+      'corpus of ≥ 200 injection lines through every op: (a) text appears only under untrusted fields; (b) server-authored strings (instructions, descriptions, quirks, `next`) contain 0 corpus fragments; (c) 0 write proposals without approval',
+    status: 'planned',
+  },
+  {
+    id: 'T09',
+    title: "tool poisoning / rug pull by an agent's catalog",
+    statement:
+      'agent advertising unknown ids, altered descriptions, 10k tools, 1 MB names: none reach `tools/list`; list byte-identical to golden',
+    status: 'planned',
+  },
+  {
+    id: 'T10',
+    title: 'learned topology/quirks as persistent injection',
+    statement: 'injected names appear escaped as values; TTL removes them; two tenants never share (MCP10)',
+    status: 'planned',
+  },
+  {
+    id: 'T11',
+    title: 'SSRF through connector parameters',
+    statement:
+      '300-case list (octal, hex, IPv4-mapped v6, `@`, `\\`, redirect chains, rebinding DNS) → 0 connections outside the allowed set',
+    status: 'planned',
+  },
+  {
+    id: 'T12',
+    title: 'path traversal / extra slash in ids (trace id, stream, namespace, dashboard uid)',
+    statement:
+      'Grafana CVE-2026-10601 and CVE-2025-3454 shapes (`..%2f`, `%2e`, `//`, `;`, `?`, `#`, NUL) give `invalid argument`, fake vendor sees no such path',
+    status: 'planned',
+  },
+  {
+    id: 'T13',
+    title: 'PromQL / LogQL / label-selector / SQL / JQL injection',
+    statement:
+      'round-trip property: parse(encode(value)) has exactly one matcher equal to value for 100k fuzz strings; `!=`, `=~`, `or vector(1)`, `}`/backtick, comment tricks cannot widen a scoped query (multena-proxy #141)',
+    status: 'planned',
+  },
+  {
+    id: 'T14',
+    title: 'kubernetes: `pods/exec`, `nodes/proxy`, `secrets`',
+    statement:
+      '`kubectl auth can-i --list` golden for the rendered chart; chart test fails on wildcards or forbidden verbs',
+    status: 'planned',
+  },
+  {
+    id: 'T15',
+    title: 'huge payload, decompression bomb, deep JSON, billion rows',
+    statement:
+      "100 MB-from-100 KB, 5,000-layer `Content-Encoding`, 1e6-deep array: `truncated` or `unusable` ≤ deadline, agent RSS +≤ 200 MiB, other calls' p99 changes < 20 %",
+    status: 'planned',
+  },
+  {
+    id: 'T16',
+    title: 'malformed MCP requests',
+    statement:
+      '100k fuzzed bodies/headers: 0 crash, 0 5xx, 0 leak; wrong Origin 403; header mismatch 400/-32020',
+    status: 'planned',
+  },
+  {
+    id: 'T17',
+    title: 'cross-client response mixing (CVE-2026-25536)',
+    statement: '200 clients × same JSON-RPC ids × 50 rounds with per-client canaries: 0 foreign canaries',
+    status: 'planned',
+  },
+  {
+    id: 'T18',
+    title: 'guessing or stealing handles (`search_tools`, cursor, approval ids)',
+    statement: "principal B with A's handle → same error as an unknown one; 0 difference in timing class",
+    status: 'planned',
+  },
+  {
+    id: 'T19',
+    title: 'token pass-through, wrong audience, tokens in URL',
+    statement: 'wrong `aud`/`iss`/expired → 401 with metadata; NATS/vendor capture contains 0 client tokens',
+    status: 'planned',
+  },
+  {
+    id: 'T20',
+    title: "confused deputy: low-right user uses agent's strong credential",
+    statement: 'matrix test principals × ops × agents equals the policy table',
+    status: 'planned',
+  },
+  {
+    id: 'T21',
+    title: 'CSRF/XSS on pages (agent names, error texts as HTML)',
+    statement:
+      'stored XSS corpus in hostnames, connector errors, catalog ids: 0 script execution in headless Chromium',
+    status: 'planned',
+  },
+  {
+    id: 'T22',
+    title: 'ReDoS in custom redaction patterns or in ours',
+    statement:
+      'evil-pattern list (incl. litellm #32353 payload shape, `/i` variants): event-loop lag p99 < 50 ms, liveness probe stays green, nothing leaves un-redacted',
+    status: 'planned',
+  },
+  {
+    id: 'T23',
+    title:
+      'secrets nested in base64, JSON-in-JSON, URL-encoding, gzip+base64 (helm release), split over chunks',
+    statement: 'canary matrix: 0 leaks; every split offset of each kind',
+    status: 'planned',
+  },
+  {
+    id: 'T24',
+    title: 'secrets in URLs, env, args, annotations, ConfigMaps, `last-applied-configuration`, events',
+    statement: 'fixtures per kind; grep of the full MCP transcript for canaries = 0',
+    status: 'planned',
+  },
+  {
+    id: 'T25',
+    title: 'error messages that leak credentials (axios #6919 shape)',
+    statement:
+      'throw every error class from every client library with canaries in headers/URL/body: 0 in answers, logs, audit, metrics labels',
+    status: 'planned',
+  },
+  {
+    id: 'T26',
+    title: 'redactor bypass by a new op or field',
+    statement:
+      'type test + run-time: bus tap in tests sees 0 canaries for *all* catalog ops (enumerated, not listed by hand)',
+    status: 'planned',
+  },
+  {
+    id: 'T27',
+    title: 'pseudonym abuse: guess-and-compare by injecting log lines; brute force by the control plane',
+    statement: 'same value, two sessions → different tags; control-plane memory dump contains no key',
+    status: 'planned',
+  },
+  {
+    id: 'T28',
+    title: 'connector plugin is hostile or compromised',
+    statement: 'a test connector that reads environment or other credentials obtains nothing',
+    status: 'planned',
+  },
+  {
+    id: 'T29',
+    title: 'audit tampering or loss',
+    statement:
+      'deleting/editing any row breaks verify; `kill -9` at any point leaves no effect without a row',
+    status: 'planned',
+  },
+  {
+    id: 'T30',
+    title: 'approval replay / argument swap',
+    statement: 'changed byte → refused; second use → refused; requester ≠ approver',
+    status: 'planned',
+  },
+  {
+    id: 'T31',
+    title: 'quota exhaustion of vendor by model loops',
+    statement:
+      '1,000 identical calls → ≤ 1 vendor call per freshness window; bucket empty → `throttled` with `retry_after_ms`, source `us`',
+    status: 'planned',
+  },
+  {
+    id: 'T32',
+    title: 'supply chain',
+    statement: 'release job fails without all; verify command in docs is run in CI',
+    status: 'planned',
+  },
+]
