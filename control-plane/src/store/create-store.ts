@@ -15,11 +15,17 @@ import type { Store } from './types.ts'
 const SQLITE = 'sqlite:'
 const POSTGRES = /^postgres(ql)?:\/\//
 
+// One at a time within this process: SQLite waits for its write lock without yielding, so two that migrate the same
+// file side by side would wait for each other.
+let opening: Promise<unknown> = Promise.resolve()
+
 // Opens the truth at `sqlite:FILE` (or `sqlite::memory:`) or `postgres://...` and brings its schema up to date.
 // Throws StoreError `url_invalid` or `unavailable`.
 export async function createStore(options: { url: string; clock: Clock }): Promise<Store> {
   const now = () => options.clock.now()
-  const db = await open(options.url, now)
+  const turn = opening.then(() => open(options.url, now))
+  opening = turn.catch(() => {})
+  const db = await turn
   return {
     organisations: createOrganisations(db, now),
     tokens: createTokens(db, now),
