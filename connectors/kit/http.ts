@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http'
+import { sleep } from '@vedette/proto/clock'
+import { type CallContext, SourceError } from '@vedette/proto/connector'
+import type { Phase } from '@vedette/proto/visibility'
+import { type ByteBudget, createByteBudget, readBody } from './body.ts'
+import { withDeadline } from './deadline.ts'
+import { buildUrl, type QueryValues, toParams } from './encode.ts'
+import { createTransport, type ExchangeRequest, sendRequest, type TlsFacts } from './exchange.ts'
+import { parseBoundedJson } from './json.ts'
+import { createRetryBudget, planRetry } from './retry.ts'
+import { type HttpFailure, type StatusTable, toNetworkError, toStatusError } from './status.ts'
+
+export const MAX_BODY_BYTES = 8 * 1024 * 1024
+const FAILURE_BODY_BYTES = 64 * 1024
+// Bodies under way in this process, over all clients.
+const IN_FLIGHT = createByteBudget(32 * 1024 * 1024)
+
+export type HttpClientOptions = Readonly<{
+  // From local configuration only: fixes scheme, host, port and the path's start.
+  baseUrl: string
+  // The instance's name, which stands for its credential in `unauthorized`.
+  name: string
+  // Asked before each request, so that a rotated secret is used at once.
+  headers?: () => Promise<Readonly<Record<string, string>>>
+  errors?: StatusTable
+  tls?: TlsFacts
+  // Largest body after decompression.
+  maxBytes?: number
+  budget?: ByteBudget
+  // Jitter of retries, 0 to 1.
+  random?: () => number
+}>
+
+export type HttpRequest = Readonly<{
+  // One element per segment, unencoded; each is checked, see encode.ts.
+  path: readonly string[]
+  query?: QueryValues
+  context: CallContext
+  // False stops the one retry after 503, a reset or 429.
+  retry?: boolean
+}>
+
+export type HttpResponse = Readonly<{
+  status: number
+  // Lower-case names; repeated headers are joined by a comma.
+  headers: Readonly<Record<string, string>>
+  json: unknown
+}>
+
+export type HttpClient = Readonly<{
+  get(request: HttpRequest): Promise<HttpResponse>
+  postForm(request: HttpRequest & Readonly<{ form: QueryValues }>): Promise<HttpResponse>
+  postJson(request: HttpRequest & Readonly<{ body: unknown }>): Promise<HttpResponse>
+  close(): void
+}>
+
+// A client for idempotent reads of one JSON API, bounded in time, bytes, depth and destination. Every method
+// throws SourceError with closed fields, or ArgumentError for a path segment; making it touches no network.
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const base = new URL(options.baseUrl)
+  const transport = createTransport(base, options.tls)
+  const retries = createRetryBudget()
+  const random = options.random ?? Math.random
+
+  async function request(sent: Sent): Promise<HttpResponse> {
+    const { context } = sent
+    const url = buildUrl(base, sent.path, sent.query)
+    retries.earn()
+    return withDeadline(context, async (signal, enter) => {
+      const attempt = () => exchange({ ...sent, url }, { signal, enter })
+      try {
+        return await attempt()
+      } catch (error) {
+        const wait = sent.retry === false ? undefined : planRetry(error, context, random)
+        if (wait === undefined || !retries.spend()) throw error
+        await sleep(context.clock, wait, signal)
+        return attempt()
+      }
+    })
+  }
+
+  async function exchange(
+    sent: Sent & Readonly<{ url: URL }>,
+    call: Readonly<{ signal: AbortSignal; enter(phase: Phase): void }>,
+  ): Promise<HttpResponse> {
+    const own = sent.type === undefined ? {} : { 'content-type': sent.type }
+    const headers = { ...ACCEPT, ...own, ...(await options.headers?.()) }
+    const { url, method, body } = sent
+    const credential = options.name
+    const outgoing = { method, url, headers, credential, ...(body === undefined ? {} : { body }) }
+    const response = await sendRequest(transport, outgoing, call)
+    const status = response.statusCode ?? 0
+    if (status < 200 || status > 299) throw await toFailure(response, sent.context.clock.now())
+    const json = await read(response, options.maxBytes ?? MAX_BODY_BYTES)
+    return { status, headers: toHeaders(response), json }
+  }
+
+  async function read(response: IncomingMessage, maxBytes: number): Promise<unknown> {
+    const limits = { maxBytes, budget: options.budget ?? IN_FLIGHT }
+    const type = response.headers['content-type'] ?? ''
+    try {
+      return await readBody(response, limits, (bytes) => parseAnswer(bytes, type))
+    } catch (error) {
+      throw toNetworkError(error)
+    }
+  }
+
+  async function toFailure(response: IncomingMessage, at: number): Promise<Error> {
+    const status = response.statusCode ?? 0
+    const row = options.errors?.[status]
+    // Only a table's own row may look into the body of a failure.
+    const json =
+      row === undefined ? undefined : await read(response, FAILURE_BODY_BYTES).catch(() => undefined)
+    response.destroy()
+    const failure: HttpFailure = { status, headers: toHeaders(response), json, at, credential: options.name }
+    return row === undefined ? toStatusError(failure) : row(failure)
+  }
+
+  return {
+    get: (sent) => request({ ...sent, method: 'GET' }),
+    postForm: ({ form, ...sent }) =>
+      request({ ...sent, method: 'POST', type: FORM, body: toParams(form).toString() }),
+    postJson: ({ body, ...sent }) =>
+      request({ ...sent, method: 'POST', type: JSON_TYPE, body: JSON.stringify(body) }),
+    close: () => transport.agent.destroy(),
+  }
+}
+
+type Sent = HttpRequest & Readonly<{ type?: string }> & Pick<ExchangeRequest, 'method' | 'body'>
+
+const JSON_TYPE = 'application/json'
+const FORM = 'application/x-www-form-urlencoded'
+const ACCEPT = Object.freeze({ accept: JSON_TYPE, 'accept-encoding': 'gzip, deflate, br' })
+
+function toHeaders(response: IncomingMessage): Readonly<Record<string, string>> {
+  const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const)
+  return Object.fromEntries(entries)
+}
+
+// A page in another language, whatever its status says, is not the vendor's answer.
+function parseAnswer(bytes: Buffer, type: string): unknown {
+  const start = bytes.subarray(0, 64).toString('latin1').trimStart().slice(0, 1)
+  const saysJson = /^[^;]*\bjson\b/i.test(type)
+  if (start === '<' || (!saysJson && start !== '{' && start !== '['))
+    throw new SourceError('unusable', { why: 'unexpected_kind' })
+  return parseBoundedJson(bytes)
+}

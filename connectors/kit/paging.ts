@@ -1,0 +1,81 @@
+import { type CompleteFacts, complete, partialOf, type Reading, SourceError } from '@vedette/proto/connector'
+import type { Part } from '@vedette/proto/visibility'
+
+export type Page<T> = Readonly<{ items: readonly T[]; next?: string }>
+
+// Where reading stopped: `end`, at our cap (`next` reads on, when cut at a page's border), or on a page that
+// could not be read.
+export type Paged<T> = Readonly<{ items: readonly T[] }> &
+  (
+    | Readonly<{ stop: 'end' }>
+    | Readonly<{ stop: 'cap'; cap: 'rows' | 'page'; next?: string }>
+    | Readonly<{ stop: 'failed'; error: SourceError; next: string }>
+  )
+
+export type PageLimits = Readonly<{ maxItems: number; maxPages?: number; start?: string }>
+
+// Reads pages until there is no cursor, or until `maxItems` or `maxPages` (50). `fetchPage` gets the room left:
+// asking for no more keeps the cursor of a cut exact. Throws what the first page throws; a later page's
+// SourceError ends in `failed`, and a cursor that repeats is `unusable`.
+export async function readPages<T>(
+  fetchPage: (cursor: string | undefined, room: number) => Promise<Page<T>>,
+  limits: PageLimits,
+): Promise<Paged<T>> {
+  const items: T[] = []
+  const seen = new Set<string>()
+  let cursor = limits.start
+  for (let page = 1; ; page++) {
+    const answer = await fetchPage(cursor, limits.maxItems - items.length).catch((error: unknown) => {
+      if (page === 1 || !(error instanceof SourceError)) throw error
+      return error
+    })
+    if (answer instanceof SourceError) return { items, stop: 'failed', error: answer, next: cursor ?? '' }
+    items.push(...answer.items)
+    const { next } = answer
+    if (items.length > limits.maxItems)
+      return { items: items.slice(0, limits.maxItems), stop: 'cap', cap: 'rows' }
+    if (next === undefined) return { items, stop: 'end' }
+    if (seen.has(next) || next === cursor)
+      return { items, stop: 'failed', error: new SourceError('unusable', { why: 'malformed' }), next }
+    if (items.length === limits.maxItems) return { items, stop: 'cap', cap: 'rows', next }
+    if (page === (limits.maxPages ?? 50)) return { items, stop: 'cap', cap: 'page', next }
+    seen.add(next)
+    cursor = next
+  }
+}
+
+// A reading of paged items: complete at the end, `truncated` at the cap, and the failed page's own state beside
+// what was read before it.
+export function toPagedReading<T>(
+  value: T,
+  paged: Paged<unknown>,
+  facts: Omit<CompleteFacts, 'items' | 'total' | 'cursor'>,
+): Reading<T> {
+  const items = paged.items.length
+  if (paged.stop === 'end') return complete(value, { ...facts, items })
+  const { as_of, scope = {}, proof: _, unproven: __, ...extras } = facts
+  const cursor = paged.next === undefined ? {} : { cursor: paged.next }
+  const cap = paged.stop === 'cap' ? paged.cap : 'by_source'
+  const cut: Part = { scope, state: 'truncated', cap, at_least: items, as_of, ...cursor }
+  if (paged.stop === 'cap') return partialOf(value, [cut], extras)
+  return partialOf(value, [cut, { scope, state: paged.error.state, ...paged.error.carried }], extras)
+}
+
+export type Slice<T> = Readonly<{ rows: readonly T[]; total: number; cursor?: string }>
+
+// One page of a list held whole, in the order of `compare`, which must tell any two rows apart. The cursor is the
+// last row's key: rows that come or go between pages never shift the others.
+export function slicePage<T, Key>(
+  rows: readonly T[],
+  order: Readonly<{ keyOf(row: T): Key; compare(a: Key, b: Key): number }>,
+  page: Readonly<{ limit: number; after?: Key; encode(key: Key): string }>,
+): Slice<T> {
+  const sorted = rows.toSorted((a, b) => order.compare(order.keyOf(a), order.keyOf(b)))
+  const { after } = page
+  const rest =
+    after === undefined ? sorted : sorted.filter((row) => order.compare(order.keyOf(row), after) > 0)
+  const shown = rest.slice(0, page.limit)
+  const last = shown.at(-1)
+  const more = rest.length > shown.length && last !== undefined
+  return { rows: shown, total: rows.length, ...(more ? { cursor: page.encode(order.keyOf(last)) } : {}) }
+}

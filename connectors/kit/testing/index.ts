@@ -1,0 +1,6 @@
+export type { FakeClock } from './fake-clock.ts'
+export { createFakeClock } from './fake-clock.ts'
+export type { Fault } from './faults.ts'
+export { FAULTS } from './faults.ts'
+export type { RecordedRequest, ReplayServer, Route } from './replay-server.ts'
+export { createReplayServer } from './replay-server.ts'
