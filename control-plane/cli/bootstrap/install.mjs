@@ -32,14 +32,15 @@ export function isInstalled(lock, installed, root) {
     if (path === '' || !path.includes('node_modules/')) return true
     if (wanted.link) return existsSync(join(root, path))
     const found = installed.packages[path]
-    if (found === undefined) return wanted.optional === true && !fitsHere(wanted)
+    if (found === undefined) return wanted.optional === true && !isBuiltForHere(wanted)
     return found.version === wanted.version && found.integrity === wanted.integrity
   })
 }
 
-function fitsHere(entry) {
-  const fits = (list, value) => list === undefined || list.includes(value)
-  return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && entry.libc === undefined
+// Optional packages without an os or cpu only serve others that are left out here, such as WebAssembly builds.
+function isBuiltForHere({ os, cpu, libc }) {
+  const here = os?.includes(process.platform) === true && cpu?.includes(process.arch) !== false
+  return here && libc === undefined
 }
 
 // Started by npm we use that same npm; else the one on PATH.
