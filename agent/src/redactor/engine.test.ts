@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createKeyNameEngine } from './engine.ts'
+
+const engine = createKeyNameEngine()
+const redactBody = (value: unknown) => engine(value, { mode: 'body' })
+
+test('values under keys that name a secret are replaced and counted by kind', async () => {
+  const { value, counts } = await redactBody({
+    password: 'hunter2',
+    DB_PASSWORD: 's3cret',
+    clientSecret: 'abc',
+    'X-Api-Key': 'k',
+    nested: { authorization: 'Bearer x', cookies: 3, setCookie: ['a=b', 'c=d'] },
+    pin: 1,
+    rootPassword: 4711,
+  })
+  assert.deepEqual(value, {
+    password: '<secret:password>',
+    DB_PASSWORD: '<secret:password>',
+    clientSecret: '<secret:secret>',
+    'X-Api-Key': '<secret:api_key>',
+    nested: {
+      authorization: '<secret:authorization>',
+      cookies: 3,
+      setCookie: ['<secret:cookie>', '<secret:cookie>'],
+    },
+    pin: 1,
+    rootPassword: '<secret:password>',
+  })
+  assert.deepEqual(counts, { password: 3, secret: 1, api_key: 1, authorization: 1, cookie: 2 })
+})
+
+test('names of secrets, placeholders, booleans and empty strings keep their meaning', async () => {
+  const { value, counts } = await redactBody({
+    secretKeyRef: { name: 'db', key: 'pw' },
+    secret_backend_timeout: '5s',
+    password: '',
+    token: '***',
+    secret: '{{ from_env }}',
+    api_key: true,
+    cookie: null,
+  })
+  assert.deepEqual(value, {
+    secretKeyRef: { name: 'db', key: 'pw' },
+    secret_backend_timeout: '5s',
+    password: '<empty>',
+    token: '***',
+    secret: '{{ from_env }}',
+    api_key: true,
+    cookie: null,
+  })
+  assert.deepEqual(counts, {})
+})
+
+test('credentials in free text are replaced where they stand', async () => {
+  const cases: readonly (readonly [string, string])[] = [
+    [
+      'dial postgres://app:hunter2@db:5432/x failed',
+      'dial postgres://<secret:url_userinfo>@db:5432/x failed',
+    ],
+    ['Authorization: Bearer abc.DEF-123456', 'Authorization: Bearer <secret:authorization>'],
+    ['login password=hunter2 user=bob', 'login password=<secret:password> user=bob'],
+    ["api_key='zzz' retry=3", "api_key='<secret:api_key>' retry=3"],
+    [
+      'k: -----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- end',
+      'k: <secret:private_key> end',
+    ],
+    ['https://shop/?token=abc&page=2', 'https://shop/?token=<secret:token>&page=2'],
+  ]
+  for (const [text, expected] of cases) assert.deepEqual((await redactBody([text])).value, [expected])
+})
+
+test('ordinary text stays as it is', async () => {
+  const lines = [
+    'level=info trace_id=4bf92f3577b34da6a3ce929d0e0e4736 status=200',
+    'image sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    'rate(http_requests_total{code="500"}[5m])',
+    'arn:aws:iam::123456789012:role/app',
+    'basic authentication is off; token bucket is empty',
+  ]
+  const { value, counts } = await redactBody(lines)
+  assert.deepEqual(value, lines)
+  assert.deepEqual(counts, {})
+})
+
+test('JSON inside a string is redacted as JSON', async () => {
+  const inner = JSON.stringify({ user: 'bob', deep: JSON.stringify({ password: 'hunter2' }) })
+  const { value, counts } = await redactBody({ line: inner })
+  assert.equal(JSON.stringify(value).includes('hunter2'), false)
+  assert.deepEqual(counts, { password: 1 })
+  assert.equal(JSON.parse((value as { line: string }).line).user, 'bob')
+})
+
+test('control, zero-width and bidirectional characters and terminal escapes are stripped from values and keys', async () => {
+  const { value } = await redactBody({
+    'na\u200bme': '\u001b[31mred\u001b[0m\u202eevil\u2066\u0007 ok\ttab\nline\ud800',
+  })
+  assert.deepEqual(value, { name: 'redevil ok\ttab\nline\ufffd' })
+})
+
+test('an invisible character inside a key does not hide the secret below it', async () => {
+  const { value } = await redactBody({ 'pass\u200bword': 'hunter2' })
+  assert.deepEqual(value, { password: '<secret:password>' })
+})
+
+test('keys that become equal stay apart, and __proto__ stays a plain key', async () => {
+  const { value } = await redactBody(JSON.parse('{"a":1,"a\\u200b":2,"__proto__":{"polluted":true}}'))
+  assert.deepEqual(JSON.stringify(value), '{"a":1,"a#2":2,"__proto__":{"polluted":true}}')
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined)
+})
+
+test('our own structure is not judged by its key names, its text is', async () => {
+  const parts = [{ scope: {}, credential: 'prometheus', token: 'page-2', why: 'password=hunter2' }]
+  const { value } = await engine({ parts }, { mode: 'protocol' })
+  assert.deepEqual(value, {
+    parts: [{ scope: {}, credential: 'prometheus', token: 'page-2', why: 'password=<secret:password>' }],
+  })
+})
+
+test('what is nested too deep is refused rather than passed', async () => {
+  let value: unknown = 'x'
+  for (let depth = 0; depth < 200; depth += 1) value = [value]
+  await assert.rejects(redactBody(value), RangeError)
+})

@@ -1,0 +1,114 @@
+import type { Part } from '@vedette/proto/visibility'
+import { STATES } from '@vedette/proto/visibility'
+import { REPLY_BYTES } from '@vedette/proto/wire'
+import { cutToSize, type Sized } from './cut.ts'
+import type { Counts, Engine } from './engine.ts'
+import { brand, type Redacted } from './redacted.ts'
+
+// What a connector answered, on its way out. `value` is absent when no part was read.
+export type AnswerDraft = Readonly<{
+  parts: readonly Part[]
+  value?: unknown
+  query?: string
+  dialect?: string
+  url?: string
+  warnings?: readonly string[]
+  // Shares redaction tags with the other calls of one investigation.
+  investigation?: string
+}>
+
+// An answer that may leave: `body` is JSON text, null when nothing was read.
+export type SafeAnswer = Readonly<{
+  outcome: 'answered'
+  parts: readonly Part[]
+  body: string | null
+  query?: string
+  dialect?: string
+  url?: string
+  warnings?: readonly string[]
+  redacted: Counts
+}>
+
+export type ArgumentFault = Readonly<{
+  code: 'invalid_argument' | 'wrong_dialect' | 'not_found'
+  field: string
+  message: string
+  fix: string
+}>
+export type SafeRefusal = Readonly<{ outcome: 'refused'; error: ArgumentFault }>
+
+export type Redactor = Readonly<{
+  // Never rejects: what cannot be redacted comes out as one part `unusable`, without a body.
+  redactAnswer(draft: AnswerDraft): Promise<Redacted<SafeAnswer>>
+  // Never rejects: an error text that cannot be redacted is replaced by a fixed one.
+  redactRefusal(error: ArgumentFault): Promise<Redacted<SafeRefusal>>
+  // For the agent's own messages (reports, beats), which carry names from outside. Rejects when it cannot.
+  redactMessage<T>(message: T): Promise<Redacted<T>>
+}>
+
+// Redacts, then cuts to size, then brands: nothing reaches the bus another way.
+export function createRedactor(engine: Engine, maxBytes = REPLY_BYTES): Redactor {
+  return Object.freeze({
+    redactAnswer: (draft: AnswerDraft) =>
+      redactAnswer(engine, draft, maxBytes).then(brand, () => brand(withhold('redaction_failed'))),
+    redactRefusal: (error: ArgumentFault) =>
+      redactRefusal(engine, error).then(brand, () =>
+        brand<SafeRefusal>({ outcome: 'refused', error: FIXED_FAULT }),
+      ),
+    async redactMessage<T>(message: T) {
+      const { value } = await engine(message, { mode: 'protocol' })
+      return brand(value as T) // an engine keeps the shape of what it redacts
+    },
+  })
+}
+
+async function redactAnswer(engine: Engine, draft: AnswerDraft, maxBytes: number): Promise<SafeAnswer> {
+  const { value, investigation, parts, ...facts } = draft
+  const thread = investigation === undefined ? {} : { investigation }
+  const around = await engine({ parts, ...facts }, { mode: 'protocol', ...thread })
+  const outer = around.value as Readonly<{ parts: readonly Part[] }> & Omit<SafeAnswer, 'parts'> // shape is kept
+  if (!parts.some((part) => STATES[part.state].class === 'read'))
+    return { ...outer, outcome: 'answered', body: null, redacted: around.counts }
+  const inner = await engine(value, { mode: 'body', ...thread })
+  const sized = cutToSize(inner.value, maxBytes)
+  if (sized === null) return withhold('too_large')
+  const redacted = addCounts(around.counts, inner.counts)
+  return { ...outer, outcome: 'answered', parts: markCut(outer.parts, sized), body: sized.text, redacted }
+}
+
+// A cut answer is `truncated` in each part that had items: how many of which are left is not known.
+function markCut(parts: readonly Part[], sized: Sized): readonly Part[] {
+  if (!sized.cut) return parts
+  return parts.map((part): Part => {
+    if (STATES[part.state].class !== 'read' || part.state === 'empty') return part
+    const at_least = part.items ?? part.at_least ?? (parts.length === 1 ? sized.kept : 0)
+    const { scope, as_of } = part
+    return { scope, state: 'truncated', cap: 'bytes', at_least, ...(as_of === undefined ? {} : { as_of }) }
+  })
+}
+
+function withhold(why: 'redaction_failed' | 'too_large'): SafeAnswer {
+  return { outcome: 'answered', parts: [{ scope: {}, state: 'unusable', why }], body: null, redacted: {} }
+}
+
+const FIXED_FAULT: ArgumentFault = Object.freeze({
+  code: 'invalid_argument',
+  field: 'arguments',
+  message: 'an argument is not valid, and the text that says why could not be redacted',
+  fix: 'check the arguments against the schema',
+})
+
+async function redactRefusal(engine: Engine, error: ArgumentFault): Promise<SafeRefusal> {
+  const { value } = await engine(
+    { field: error.field, message: error.message, fix: error.fix },
+    { mode: 'protocol' },
+  )
+  const safe = value as Omit<ArgumentFault, 'code'> // an engine keeps the shape of what it redacts
+  return { outcome: 'refused', error: { ...safe, code: error.code } }
+}
+
+function addCounts(a: Counts, b: Counts): Counts {
+  const sum = new Map(Object.entries(a))
+  for (const [kind, count] of Object.entries(b)) sum.set(kind, (sum.get(kind) ?? 0) + count)
+  return Object.fromEntries(sum)
+}
