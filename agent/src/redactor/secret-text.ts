@@ -13,8 +13,10 @@ const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,16384}?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g
 const USERINFO = /\b([a-z][a-z0-9+.-]{1,31}:\/\/)([^\s/?#@"'<>]{1,512})@/gi
 const SCHEME = /\b(bearer|basic|token|apikey)(\s{1,4})([A-Za-z0-9+/=._~:-]{8,8192})/gi
-const ASSIGNMENT =
-  /(?<![<A-Za-z0-9_.-])(["']?)([A-Za-z][A-Za-z0-9_.-]{0,63})\1(\s{0,4}[=:]\s{0,4})("[^"\n]{1,4096}"|'[^'\n]{1,4096}'|[^\s"'&;,)}\]<>]{1,4096})/g
+// A key with its `=` or `:`; what follows is looked at only when the key promises a secret.
+const KEY = /(?<![<A-Za-z0-9_.-])(["']?)([A-Za-z][A-Za-z0-9_.-]{0,63})\1\s{0,4}[=:]\s{0,4}(?!\/\/)/g
+const VALUE = /"([^"\n]{1,4096})"|'([^'\n]{1,4096})'|([^\s"'&;,)}\]<>]{1,4096})/y
+const NO_SECRET = /^(?:true|false|null|nil|none|bearer|basic|token|apikey)$/i
 
 const RULES: readonly TextRule[] = Object.freeze([
   {
@@ -37,19 +39,25 @@ const RULES: readonly TextRule[] = Object.freeze([
   },
   {
     needs: ['=', ':'],
-    replace: (text, count) => text.replace(ASSIGNMENT, (...match) => replaceAssignment(match, count)),
+    replace: replaceAssignments,
   },
 ])
 
-function replaceAssignment(match: readonly unknown[], count: CountKind): string {
-  const [whole, quote, key, sign, value] = match as string[] // groups of ASSIGNMENT, all mandatory
-  if (whole === undefined || key === undefined || value === undefined) return whole ?? ''
-  const kind = toSecretKind(key)
-  const bare = value.replace(/^["']|["']$/g, '')
-  if (kind === null || isPlaceholder(bare) || /^(?:true|false|null|nil|none|bearer|basic)$/i.test(bare))
-    return whole
-  const mark = value === bare ? '' : value.slice(0, 1)
-  return `${quote}${key}${quote}${sign}${mark}${tag(kind, count)}${mark}`
+function replaceAssignments(text: string, count: CountKind): string {
+  let out = ''
+  let done = 0
+  for (const match of text.matchAll(KEY)) {
+    const kind = toSecretKind(match[2] ?? '')
+    const start = match.index + match[0].length
+    if (kind === null || start < done) continue
+    VALUE.lastIndex = start
+    const value = VALUE.exec(text)
+    const bare = value?.[1] ?? value?.[2] ?? value?.[3]
+    if (value === null || bare === undefined || isPlaceholder(bare) || NO_SECRET.test(bare)) continue
+    out += text.slice(done, start) + value[0].replace(bare, () => tag(kind, count))
+    done = start + value[0].length
+  }
+  return out + text.slice(done)
 }
 
 function tag(kind: string, count: CountKind): string {
