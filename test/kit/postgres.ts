@@ -1,104 +1,73 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Cleanup } from './cleanup.ts'
+import { createFolder } from './folder.ts'
+import { getFreePort } from './ports.ts'
+import { type StartedProcess, startProcess } from './process.ts'
+import { findProgram, findTool } from './programs.ts'
 
-const run = promisify(execFile)
-const DEBIAN = '/usr/lib/postgresql'
-const READY_TRIES = 200
-const RETRY_MS = 50
+/** Settings for the server, such as `shared_preload_libraries`, each passed as `-c name=value`. */
+export type PostgresOptions = { readonly settings?: Readonly<Record<string, string>> }
 
-export type RunningPostgres = Readonly<{ url: string; stop(): Promise<void> }>
+/** A real PostgreSQL; `url` names the superuser `postgres` without a password, over loopback. */
+export type StartedPostgres = StartedProcess & {
+  readonly url: string
+  readonly port: number
+  readonly socketFolder: string
+}
 
-// A PostgreSQL of its own on a free loopback port, with an empty database `vedette`. It refuses to run as root, so
-// root starts it as the user `postgres` or `nobody`. Throws when it is not installed or does not get ready.
-export async function startPostgres(): Promise<RunningPostgres> {
-  const bin = findBin()
-  const user = await findUser()
-  const base = mkdtempSync(join(tmpdir(), 'vedette-postgres-'))
-  if (user.uid !== undefined && user.gid !== undefined) chownSync(base, user.uid, user.gid)
-  const data = join(base, 'data')
-  const remove = () => rmSync(base, { recursive: true, force: true })
-  const settings = { ...user, cwd: base }
-  try {
-    const init = ['-D', data, '-U', 'vedette', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C']
-    await run(join(bin, 'initdb'), init, settings)
-    const port = await findFreePort()
-    const flags = ['-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'fsync=off']
-    const server = spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...settings, stdio: 'ignore' })
-    const ended = once(server, 'exit')
-    const stop = async () => {
-      server.kill('SIGQUIT')
-      await ended
-      remove()
-    }
-    const createdb = ['-h', '127.0.0.1', '-p', String(port), '-U', 'vedette', 'vedette']
-    for (let tries = 0; ; tries++) {
-      if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`)
-      const isReady = await run(join(bin, 'createdb'), createdb, settings).then(
-        () => true,
-        () => false,
-      )
-      if (isReady) return { url: `postgres://vedette@127.0.0.1:${port}/vedette`, stop }
-      if (tries === READY_TRIES) {
-        await stop()
-        throw new Error('postgres did not get ready')
-      }
-      await wait(RETRY_MS)
-    }
-  } catch (error) {
-    remove()
-    throw error
+/** Makes a new cluster in a temporary folder and starts it on loopback and on a Unix socket; it syncs nothing. */
+export async function startPostgres(
+  cleanup: Cleanup,
+  options: PostgresOptions = {},
+): Promise<StartedPostgres> {
+  const user = findServerUser()
+  const folder = createFolder(cleanup, user === undefined ? {} : { uid: user })
+  const bin = dirname(findProgram('postgresql'))
+  const data = join(folder, 'data')
+  const init = [join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  const initialised = await startProcess(cleanup, {
+    name: 'initdb',
+    ...asUser(user, [...init, '--locale=C.UTF-8', '--no-instructions']),
+    cwd: folder,
+  })
+  const { code } = await initialised.exited
+  if (code !== 0) throw new Error(`initdb ended with ${code}:\n${initialised.output()}`)
+  const port = await getFreePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    ...options.settings,
   }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const started = await startProcess(cleanup, {
+    name: 'postgres',
+    ...asUser(user, [join(bin, 'postgres'), '-D', data, '-p', String(port), ...flags]),
+    cwd: folder,
+    ready: { output: /database system is ready to accept connections/ },
+    readyMs: 30_000,
+    // Fast shutdown: open sessions are ended instead of waited for.
+    stopSignal: 'SIGINT',
+  })
+  return { ...started, port, socketFolder: folder, url: `postgres://postgres@127.0.0.1:${port}/postgres` }
 }
 
-function findBin(): string {
-  const versions = listFolder(DEBIAN)
-    .filter((name) => /^\d+$/.test(name))
-    .sort((a, b) => Number(b) - Number(a))
-  const folders = [...versions.map((version) => join(DEBIAN, version, 'bin')), '/usr/local/bin', '/usr/bin']
-  const found = folders.find((folder) => isExecutable(join(folder, 'postgres')))
-  if (found === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
-  return found
+// PostgreSQL refuses to run as root: then it runs as `postgres`, else as `nobody`.
+function findServerUser(): number | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const found = ['postgres', 'nobody'].map((name) => users.find(([user]) => user === name)?.[2])
+  return Number(found.find((uid) => uid !== undefined) ?? 65_534)
 }
 
-async function findUser(): Promise<{ uid?: number; gid?: number }> {
-  if (process.getuid?.() !== 0) return {}
-  for (const name of ['postgres', 'nobody']) {
-    const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, name]))).catch(() => null)
-    const [uid, gid] = ids?.map((id) => Number(id.stdout)) ?? []
-    if (uid !== undefined && gid !== undefined) return { uid, gid }
-  }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody')
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
-
-function listFolder(path: string): string[] {
-  try {
-    return readdirSync(path)
-  } catch {
-    return []
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+function asUser(uid: number | undefined, command: readonly string[]): { file: string; args: string[] } {
+  const [file = '', ...args] = command
+  if (uid === undefined) return { file, args }
+  const setpriv = findTool('setpriv')
+  if (setpriv === undefined)
+    throw new Error('setpriv (of util-linux) is needed to run PostgreSQL as another user')
+  return { file: setpriv, args: [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', file, ...args] }
 }

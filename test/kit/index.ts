@@ -1,0 +1,24 @@
+export { type AlertmanagerOptions, startAlertmanager } from './alertmanager.ts'
+export { type Cleanup, registerUndo } from './cleanup.ts'
+export { type EventuallyOptions, eventually } from './eventually.ts'
+export { createFolder } from './folder.ts'
+export { type NatsOptions, type StartedNats, startNatsServer } from './nats.ts'
+export { getFreePort } from './ports.ts'
+export { type PostgresOptions, type StartedPostgres, startPostgres } from './postgres.ts'
+export {
+  isAlive,
+  type Ready,
+  type StartedProcess,
+  type StartOptions,
+  startProcess,
+  waitForEnd,
+} from './process.ts'
+export { findProgram, findTool, type ProgramName } from './programs.ts'
+export {
+  type PrometheusOptions,
+  type StartedHttp,
+  type StartedPrometheus,
+  startNodeExporter,
+  startPrometheus,
+} from './prometheus.ts'
+export { ROOT } from './root.ts'
