@@ -1,5 +1,6 @@
 import type { Tier } from '@vedette/proto/policy'
 import type { Part } from '@vedette/proto/visibility'
+import type { Beat, EnrollReply, PolicyMessage, Report } from '@vedette/proto/wire'
 
 export type CallRequest = Readonly<{
   organisation: string
@@ -46,3 +47,65 @@ export type CallResult =
 
 // The one way to ask an agent: signs, publishes, collects chunks with credit, cancels on abort.
 export type CallAgent = (request: CallRequest) => Promise<CallResult>
+
+// A connection's own user: the JWT and the seed that proves it.
+export type UserCredentials = Readonly<{ jwt: string; seed: string }>
+
+// One organisation's account on the bus, and who we are in it.
+export type OrganisationAccess = Readonly<{ name: string; credentials: UserCredentials }>
+
+// Where and how to reach the servers; `ca_file` trusts a private authority.
+export type BusServers = Readonly<{ urls: readonly string[]; tls?: Readonly<{ ca_file?: string }> }>
+
+// A checked message of an agent, or a fact of our own link, in the order of arrival.
+export type BusMessage =
+  | Readonly<{ kind: 'report'; organisation: string; report: Report }>
+  | Readonly<{ kind: 'beat'; organisation: string; beat: Beat }>
+  // The server says that nobody listens to this agent's calls.
+  | Readonly<{ kind: 'gone'; organisation: string; agent: string }>
+  | Readonly<{ kind: 'link'; organisation: string; up: boolean }>
+
+// Counts since the start of this replica.
+export type BusStats = Readonly<{
+  beats: number
+  reports: number
+  // Beats that took the path of an unchanged state.
+  unchanged: number
+  malformed: number
+  // The id inside differs from the id of the subject.
+  forged: number
+  quarantined: number
+  // Reply messages of another agent than the one called, or of no call under way.
+  stray_replies: number
+  calls: number
+  no_responders: number
+  enrolments: number
+}>
+
+// Answers a lobby's request; the organisation is that of the account it came through.
+export type Enroll = (organisation: string, request: unknown) => Promise<EnrollReply>
+
+// One replica's door to the bus, for all organisations.
+export type Bus = Readonly<{
+  replica: string
+  // Hears every checked message; returns the unsubscriber.
+  onMessage(listen: (message: BusMessage) => void): () => void
+  // Joins an organisation's account; connects in the background, for ever.
+  join(access: OrganisationAccess): void
+  organisations(): readonly string[]
+  isLinked(organisation: string): boolean
+  callAgent: CallAgent
+  // Publishes a ping with a new nonce and returns it; null while the link is down.
+  ping(organisation: string): string | null
+  // Asks one agent, or all of them, for the full state.
+  requestReport(organisation: string, agent?: string): void
+  stopIncarnation(
+    organisation: string,
+    order: Readonly<{ agent: string; incarnation: string; why: 'superseded' | 'revoked' }>,
+  ): void
+  sendPolicy(organisation: string, policy: PolicyMessage): void
+  // Gives the server a new account JWT (revocations); throws BusError when no server took it.
+  pushAccount(jwt: string): Promise<void>
+  stats(): BusStats
+  close(): Promise<void>
+}>

@@ -8,6 +8,7 @@ const healthWord = z.enum(HEALTH_WORDS)
 const reason = z.enum(['not_requested', 'secret_missing', 'secret_key_missing'])
 const hash = z.string().max(128)
 
+// Proves both directions: agents echo the newest nonce of each replica, and beat at once on a replica's first ping.
 export const pingSchema = z.object({
   type: z.literal('vedette.v1.ping'),
   replica: name,
@@ -115,6 +116,8 @@ export const reportSchema = z.object({
   policy: policyStateSchema,
   // SHA-256 over everything above but sequence and sent_at; beats repeat it.
   digest: hash,
+  // As in a beat, and outside the digest; a report that echoes a recent nonce counts as a sign of life.
+  pings: z.record(name, name).optional(),
 })
 export type Report = z.infer<typeof reportSchema>
 
