@@ -5,6 +5,7 @@ type Misbehave = (response: ServerResponse, request: IncomingMessage) => void
 
 const HTML = '<!doctype html><html><body>Sign in</body></html>'
 const NINE_MIB = 9 * 1024 * 1024
+let bomb: Buffer | undefined
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 function status(code: number, headers: Record<string, string> = {}): Misbehave {
@@ -51,7 +52,8 @@ export const FAULTS = Object.freeze({
   },
   gzip_bomb: (response) => {
     response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' })
-    response.end(gzipSync(Buffer.alloc(8 * NINE_MIB, ' ')))
+    bomb ??= gzipSync(Buffer.alloc(8 * NINE_MIB, ' '))
+    response.end(bomb)
   },
   // Nothing at all with status 200.
   empty_body: (response) => {
