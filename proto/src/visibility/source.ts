@@ -10,21 +10,24 @@ export type Proof = 'enumerated' | 'existence_checked'
 export type Phase = 'connect' | 'first_byte' | 'body' | 'agent'
 
 // Why an answer that arrived cannot be shown as true: a closed list.
-export type UnusableWhy =
-  | 'unparseable'
-  | 'unexpected_kind'
-  | 'schema_mismatch'
-  | 'too_large'
-  | 'duplicate_agent'
-  | 'scope_mismatch'
-  | 'redaction_failed'
-  | 'redaction_budget'
-  | 'clock_skew'
-  | 'malformed'
-  | 'bad_signature'
-  | 'policy_mismatch'
-  | 'unknown_state'
-  | 'internal'
+export const UNUSABLE_WHYS = Object.freeze([
+  'unparseable',
+  'unexpected_kind',
+  'schema_mismatch',
+  'too_large',
+  'duplicate_agent',
+  'scope_mismatch',
+  'redaction_failed',
+  'redaction_budget',
+  'clock_skew',
+  'malformed',
+  'bad_signature',
+  'policy_mismatch',
+  'unknown_state',
+  'internal',
+] as const)
+
+export type UnusableWhy = (typeof UNUSABLE_WHYS)[number]
 
 // What a state carries beside its word; which fields a state must carry is checked by checkCarried.
 export type Carried = Readonly<{
@@ -73,6 +76,8 @@ export type Source = Part &
     connector: string
     agent?: string
     role: Role
+    // A key of the arguments, where one answer asks an operation several times; equal keys mean equal arguments.
+    question?: string
     // Set when a covering source was read: the source stays listed and loses its effects.
     covered?: boolean
     redacted?: Readonly<Record<string, number>>
@@ -80,6 +85,10 @@ export type Source = Part &
 
 // The result of asking: a value exists only when at least one source is in class read.
 export type Outcome<T> = Seen<T> | Unseen
+
+// Whatever knows its sources: an outcome, or a bare list of sources wrapped in an object.
+export type Sourced = Readonly<{ sources: readonly Source[] }>
+
 export type Seen<T> = Readonly<{ seen: true; value: T; sources: readonly Source[] }>
 export type Unseen = Readonly<{ seen: false; sources: readonly Source[] }>
 

@@ -15,7 +15,8 @@ export type Fix =
   | 'retry'
   | 'grant'
 
-type StateRow = Readonly<{ class: StateClass; effects: readonly Effect[]; fix: Fix | null }>
+// One row of the table: what a word means to everybody else.
+export type StateRow = Readonly<{ class: StateClass; effects: readonly Effect[]; fix: Fix | null }>
 
 const PAC: readonly Effect[] = Object.freeze(['P', 'A', 'C'] as const)
 const AC: readonly Effect[] = Object.freeze(['A', 'C'] as const)
@@ -52,6 +53,9 @@ export const STATES = Object.freeze({
 export type State = keyof typeof STATES
 export type ReadState = 'read' | 'empty' | 'unproven' | 'truncated' | 'stale'
 export type UnreadState = Exclude<State, ReadState>
+
+// The table's shape, so that tests can run the laws against a broken one.
+export type StateTable = Readonly<Record<State, StateRow>>
 
 // Every state word, in the table's order.
 export const STATE_WORDS: readonly State[] = Object.freeze(Object.keys(STATES) as State[]) // keys of a frozen literal
