@@ -1,0 +1,7 @@
+export { findMissing, readSecret } from './config.ts'
+export type { ConfigFault } from './config-error.ts'
+export { ConfigError } from './config-error.ts'
+export type { AgentConfig, InstanceConfig } from './load.ts'
+export { isWriteTier, loadAgentConfig, parseAgentConfig } from './load.ts'
+export { findNearest } from './nearest.ts'
+export { agentFileSchema } from './schema.ts'

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import type { Connector, SecretRef } from '@vedette/proto/connector'
+import { OPERATIONS } from '@vedette/proto/operations'
+import { parse, YAMLParseError } from 'yaml'
+import { ConfigError, type ConfigFault, toPath } from './config-error.ts'
+import { findSecrets } from './find-secrets.ts'
+import { findNearest } from './nearest.ts'
+import { type AgentFile, agentFileSchema, type ConnectorEntry } from './schema.ts'
+import { toFaults, toSuggestion } from './to-faults.ts'
+
+// One connector to run, its settings checked by the connector's own schema.
+export type InstanceConfig = Readonly<{
+  instance: string
+  connector: Connector
+  config: unknown
+  secrets: readonly SecretRef[]
+  expect: Readonly<Record<string, string>> | null
+  covers: readonly string[]
+}>
+
+// The agent's configuration, checked whole: what `runAgent` takes.
+export type AgentConfig = Omit<AgentFile, 'connectors'> &
+  Readonly<{
+    instances: readonly InstanceConfig[]
+    // Built in, and not listed in the file.
+    notRequested: readonly Connector[]
+  }>
+
+// Reads and checks the file. Throws ConfigError naming every fault; touches no network and reads no secret.
+export async function loadAgentConfig(path: string, connectors: readonly Connector[]): Promise<AgentConfig> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new ConfigError([{ path, message: 'cannot be read; check that the file exists and is readable' }])
+  })
+  return parseAgentConfig(text, connectors)
+}
+
+// The same, from the text of the file.
+export function parseAgentConfig(text: string, connectors: readonly Connector[]): AgentConfig {
+  const file = parseFile(text)
+  const faults: ConfigFault[] = []
+  const instances = file.connectors.flatMap((entry, at) => parseInstance({ entry, at, connectors, faults }))
+  faults.push(...checkNames(file.connectors), ...checkRules(file), ...checkWrites(file))
+  if (faults.length > 0) throw new ConfigError(faults)
+  const requested = new Set(file.connectors.map((entry) => entry.connector))
+  const { connectors: _, ...rest } = file
+  return { ...rest, instances, notRequested: connectors.filter((one) => !requested.has(one.id)) }
+}
+
+function parseFile(text: string): AgentFile {
+  const parsed = agentFileSchema.safeParse(parseYaml(text))
+  if (parsed.success) return parsed.data
+  throw new ConfigError(toFaults(parsed.error, [], Object.keys(agentFileSchema.shape)))
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 100 }) ?? {}
+  } catch (error) {
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined
+    throw new ConfigError([
+      {
+        path: line === undefined ? 'the file' : `line ${line}`,
+        message: 'is not valid YAML; check its indentation',
+      },
+    ])
+  }
+}
+
+type Parsing = Readonly<{
+  entry: ConnectorEntry
+  at: number
+  connectors: readonly Connector[]
+  faults: ConfigFault[]
+}>
+
+function parseInstance({ entry, at, connectors, faults }: Parsing): readonly InstanceConfig[] {
+  const connector = connectors.find((one) => one.id === entry.connector)
+  if (connector === undefined) {
+    const nearest = findNearest(
+      entry.connector,
+      connectors.map((one) => one.id),
+    )
+    const message = `no built-in connector has this id${toSuggestion(nearest)}`
+    faults.push({ path: toPath(['connectors', at, 'connector']), message })
+    return []
+  }
+  const parsed = connector.config.safeParse(entry.config)
+  if (!parsed.success) {
+    faults.push(...toFaults(parsed.error, ['connectors', at, 'config'], toKeys(connector)))
+    return []
+  }
+  return [
+    {
+      instance: entry.instance ?? entry.connector,
+      connector,
+      config: parsed.data,
+      secrets: findSecrets(connector.config, entry.config),
+      expect: entry.expect ?? null,
+      covers: entry.covers,
+    },
+  ]
+}
+
+function toKeys(connector: Connector): readonly string[] {
+  return 'shape' in connector.config ? Object.keys(connector.config.shape as object) : [] // a zod object has one
+}
+
+function checkNames(entries: readonly ConnectorEntry[]): readonly ConfigFault[] {
+  const names = entries.map((entry) => entry.instance ?? entry.connector)
+  const twice = names.flatMap((name, at) =>
+    names.indexOf(name) === at
+      ? []
+      : [
+          {
+            path: toPath(['connectors', at, 'instance']),
+            message: `${name} is taken; give each instance its own name`,
+          },
+        ],
+  )
+  const uncovered = entries.flatMap((entry, at) =>
+    entry.covers
+      .filter((name) => !names.includes(name))
+      .map((name) => ({
+        path: toPath(['connectors', at, 'covers']),
+        message: `${name} is no instance of this file${toSuggestion(findNearest(name, names))}`,
+      })),
+  )
+  return [...twice, ...uncovered]
+}
+
+// An unknown id in the local denylist stops the start: a typing error would leave something open.
+function checkRules(file: AgentFile): readonly ConfigFault[] {
+  const ids = OPERATIONS.map((operation) => operation.id)
+  const families = [...new Set(ids.flatMap(toFamilies))]
+  const unknown = file.deny.flatMap((rule, at) => {
+    if (rule.deny === '*' || ids.includes(rule.deny) || families.includes(rule.deny)) return []
+    const nearest = findNearest(rule.deny, rule.deny.endsWith('*') ? families : ids)
+    const message = `no operation or family has this id${toSuggestion(nearest)}`
+    return [{ path: toPath(['deny', at, 'deny']), message }]
+  })
+  const seen = file.deny.map((rule) => rule.id)
+  const twice = seen.flatMap((id, at) =>
+    seen.indexOf(id) === at
+      ? []
+      : [{ path: toPath(['deny', at, 'id']), message: `${id} is taken; give each rule its own id` }],
+  )
+  return [...unknown, ...twice]
+}
+
+// `k8s.pods.list` -> `k8s.*`, `k8s.pods.*`.
+function toFamilies(id: string): readonly string[] {
+  const words = id.split('.')
+  return words.slice(1).map((_, at) => `${words.slice(0, at + 1).join('.')}.*`)
+}
+
+function checkWrites(file: AgentFile): readonly ConfigFault[] {
+  const writes = OPERATIONS.filter((operation) => isWriteTier(operation.tier)).map(
+    (operation) => operation.id,
+  )
+  return file.enable_writes.flatMap((id, at) =>
+    writes.includes(id)
+      ? []
+      : [
+          {
+            path: toPath(['enable_writes', at]),
+            message: `${id} is no write${toSuggestion(findNearest(id, writes))}`,
+          },
+        ],
+  )
+}
+
+// Tiers that change something or reach people.
+export function isWriteTier(tier: string): boolean {
+  return tier === 'write' || tier === 'send' || tier === 'high_risk'
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
+const name = z.string().regex(NAME, 'must be 1 to 63 letters, digits, ".", "_" or "-"')
+
+// Where a secret stands: a variable of the environment or a file; never the value itself.
+const secretRef = z.union([
+  z.strictObject({ env: z.string().min(1) }),
+  z.strictObject({ file: z.string().min(1) }),
+])
+
+const natsUrl = z
+  .string()
+  .regex(
+    /^(?:nats|tls|ws|wss):\/\/[^\s/?#@]+(?:\/[^\s?#@]*)?$/,
+    'must look like nats://host:4222, without credentials',
+  )
+
+const natsSchema = z
+  .strictObject({
+    url: natsUrl.optional().describe('One address of NATS'),
+    urls: z.array(natsUrl).min(1).max(16).optional().describe('Several addresses of one NATS cluster'),
+    lobby_creds_file: z.string().min(1).optional().describe('File with the lobby credential'),
+    lobby: secretRef
+      .optional()
+      .describe('Where the lobby credential is read from, in place of lobby_creds_file'),
+    tls: z
+      .strictObject({ ca_file: z.string().min(1).describe('Private certificate authority, PEM') })
+      .optional(),
+  })
+  .refine((nats) => (nats.url === undefined) !== (nats.urls === undefined), {
+    message: 'needs either url or urls',
+  })
+  .refine((nats) => nats.lobby_creds_file === undefined || nats.lobby === undefined, {
+    message: 'takes lobby_creds_file or lobby, not both',
+    path: ['lobby'],
+  })
+
+const ruleSchema = z.strictObject({
+  id: name.describe('Stable id; answers name it'),
+  deny: z.string().min(1).max(128).describe('An operation id, or a family such as db.*'),
+  connector: z.string().min(1).max(128).optional(),
+  cluster: z.string().min(1).max(128).optional(),
+  account: z.string().min(1).max(128).optional(),
+  namespace: z.string().min(1).max(128).optional(),
+})
+
+const connectorSchema = z.strictObject({
+  connector: z.string().min(1).describe('Id of a built-in connector'),
+  instance: name.optional().describe('Name of this instance; the connector id when left out'),
+  config: z.record(z.string(), z.unknown()).default({}).describe("The connector's own settings"),
+  expect: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Scope that the credential must prove, such as account: "123456789012"'),
+  covers: z.array(name).max(64).default([]).describe('Instances that this one covers'),
+})
+
+// The agent's one file, as written; unknown keys are refused.
+export const agentFileSchema = z.strictObject({
+  name: name.describe('How people call this agent; an alias that may change'),
+  labels: z.record(z.string().max(64), z.string().max(256)).default({}),
+  data_dir: z.string().min(1).describe('Folder that keeps the key, mode 0600'),
+  nats: natsSchema,
+  join_token: secretRef.optional().describe('Used once, when the agent has no identity yet'),
+  tick_ms: z
+    .number()
+    .int()
+    .min(10)
+    .max(60_000)
+    .optional()
+    .describe('Overrides the tick that enrolment names'),
+  deny: z.array(ruleSchema).max(1000).default([]).describe('Denylist that no control plane can loosen'),
+  enable_writes: z.array(z.string().min(1)).max(64).default([]).describe('Writes that this agent may run'),
+  connectors: z.array(connectorSchema).max(200).default([]),
+  endpoints: z
+    .strictObject({
+      port: z.number().int().min(0).max(65_535),
+      host: z.enum(['127.0.0.1', '::1']).default('127.0.0.1'),
+    })
+    .optional()
+    .describe('Loopback address of /healthz, /readyz and /metrics'),
+  identity: z
+    .strictObject({ host_id: z.string().min(8).max(256) })
+    .optional()
+    .describe("For tests: stands in for the machine's own id"),
+  log_level: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+})
+
+export type AgentFile = z.output<typeof agentFileSchema>
+export type ConnectorEntry = AgentFile['connectors'][number]
