@@ -1,4 +1,4 @@
-import { baseUrlField, complete, type Connector, defineConnector, secretField, serve, SourceError } from '@vedette/proto/connector'
+import { baseUrlField, complete, type ConnectContext, type Connector, defineConnector, secretField, serve, SourceError } from '@vedette/proto/connector'
 import { hostDisksList } from '@vedette/proto/operations'
 import { z } from 'zod'
 import { createHttpClient, probeWith, readPages, toPagedReading, toRfc3339 } from '../../../index.ts'
@@ -19,7 +19,7 @@ function connectShelf(config: z.output<typeof configSchema>, context: ConnectCon
 
 // A made-up vendor that the suite is tried on; `fault` plants one dishonesty.
 export function createShelf(fault?: 'swallows_errors' | 'drops_pages' | 'says_secret' | 'open_config'): Connector {
-  return defineConnector({
+  return defineConnector<z.output<typeof configSchema>, ReturnType<typeof connectShelf>>({
     id: 'shelf',
     title: 'Shelf',
     config: fault === 'open_config' ? z.looseObject(configSchema.shape) : configSchema,
