@@ -23,9 +23,9 @@ export function readTextFiles(): RepositoryFile[] {
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }
 
-/** All source files: TypeScript and JavaScript, without fixtures. */
+/** All source files: TypeScript and JavaScript, without fixtures and test data. */
 export function readCodeFiles(): RepositoryFile[] {
-  return readTextFiles().filter(({ path }) => CODE.test(path) && !path.includes('/fixtures/'))
+  return readTextFiles().filter(({ path }) => CODE.test(path) && !/\/(fixtures|testdata)\//.test(path))
 }
 
 /** True for a file that only tests load: `x.test.ts`, or one in a folder called `testing`. */

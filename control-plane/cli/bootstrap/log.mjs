@@ -8,13 +8,13 @@ export function say(line) {
 /** A failure with a text meant for a person: what is missing and what to type. Never shown with a stack. */
 export class SetupError extends Error {}
 
-/** Runs `main` and ends the process with its exit code; a SetupError is printed as text and ends with 69. */
+/** Runs `main` and ends the process with its exit code; a SetupError is printed as text and ends with 1. */
 export async function runMain(main) {
   try {
     process.exitCode = await main()
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     say(error.message)
-    process.exitCode = 69
+    process.exitCode = 1
   }
 }

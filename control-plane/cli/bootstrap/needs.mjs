@@ -15,10 +15,10 @@ export const NATS_SERVER = {
  * Finds every needed program, installing the missing ones with apt-get where that is possible. Returns their
  * paths in order. Throws SetupError with the commands for each system when one stays missing.
  */
-export async function ensurePrograms(needs) {
+export async function ensurePrograms(needs, getApt = findApt) {
   const missing = needs.filter((need) => need.find() === undefined)
   if (missing.length > 0) {
-    const apt = await findApt()
+    const apt = await getApt()
     if (apt === undefined) throw new SetupError(describeMissing(missing))
     say(`not found: ${missing.map((need) => need.deb).join(', ')}`)
     await installPackages(

@@ -68,11 +68,14 @@ export async function runTests({ files, phase, passed, say, signal }: TestRun): 
     cwd: ROOT,
   })
   let counts: TestCounts | undefined
+  // Node counts a file without any test as one that passed: here it is one that failed.
+  const empty: string[] = []
   for await (const event of stream) {
     if (event.type === 'test:pass') {
       const { name, file, skip, todo, details } = event.data
       const path = relative(ROOT, file ?? '')
       if (skip !== undefined) say(`skipped  ${path} > ${name}${skip === true ? '' : `: ${skip}`}`)
+      else if (name === file) empty.push(path)
       else if (todo === undefined && details.type !== 'suite') passed.add(toTestKey(path, name))
     } else if (event.type === 'test:fail') {
       const { name, file, line, details } = event.data
@@ -83,12 +86,14 @@ export async function runTests({ files, phase, passed, say, signal }: TestRun): 
       say(indent(event.data.message.trimEnd()))
     } else if (event.type === 'test:summary') {
       const { file, success, duration_ms: ms, counts: found } = event.data
-      if (file === undefined) counts = { ...found }
+      if (file === undefined) counts = addCounts(found, NO_COUNTS)
       else
         say(`${success ? 'ok' : 'FAILED'}  ${relative(ROOT, file)}  ${found.tests} tests  ${toSeconds(ms)}`)
     }
   }
-  return counts ?? { ...NO_COUNTS, tests: 1, cancelled: 1 }
+  for (const path of empty) say(`not ok  ${path} holds no test`)
+  const misjudged = { ...NO_COUNTS, passed: -empty.length, failed: empty.length }
+  return addCounts(counts ?? { ...NO_COUNTS, tests: 1, cancelled: 1 }, misjudged)
 }
 
 function toSeconds(ms: number): string {
