@@ -1,0 +1,5 @@
+export type { Host } from './host.ts'
+export { AGENT_CONCURRENCY, createHost, INSTANCE_CONCURRENCY } from './host.ts'
+export type { Instance, ServedHere } from './instance.ts'
+export { createInstance } from './instance.ts'
+export type { RunRequest, RunResult } from './run-operation.ts'

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { toSchemaText } from '@vedette/proto/canonical'
+import type { Clock } from '@vedette/proto/clock'
+import type { Connector, SecretRef } from '@vedette/proto/connector'
+import type { OperationDefinition } from '@vedette/proto/operations'
+import { TIERS, type Tier } from '@vedette/proto/policy'
+import { type InstanceConfig, isWriteTier, readSecret } from '../config/index.ts'
+
+// One operation of an instance, with the tier that holds here and its digest.
+export type ServedHere = Readonly<{
+  operation: OperationDefinition
+  tier: Tier
+  // True when the connector raises the operation's own tier.
+  raised: boolean
+  digest: string
+  run: Connector['operations'][number]['run']
+}>
+
+// A configured connector on this agent; its client is made on first use and closed at the end.
+export type Instance = Readonly<{
+  name: string
+  connector: Connector
+  secrets: readonly SecretRef[]
+  expect: Readonly<Record<string, string>> | null
+  covers: readonly string[]
+  served: ReadonlyMap<string, ServedHere>
+  // The client, made now if there was none; what `connect` throws passes through.
+  client(): unknown
+  close(): Promise<void>
+}>
+
+// Readies an instance without touching the network; writes that are not enabled are not served.
+export function createInstance(
+  config: InstanceConfig,
+  options: Readonly<{ clock: Clock; enableWrites: readonly string[] }>,
+): Instance {
+  const { connector, instance: name } = config
+  let made: Readonly<{ client: unknown }> | null = null
+  const context = {
+    clock: options.clock,
+    instance: name,
+    readSecret: (ref: SecretRef) => readSecret(ref, name),
+  }
+  return Object.freeze({
+    name,
+    connector,
+    secrets: config.secrets,
+    expect: config.expect,
+    covers: config.covers,
+    served: toServed(connector, options.enableWrites),
+    client() {
+      made ??= { client: connector.connect(config.config, context) }
+      return made.client
+    },
+    async close() {
+      const last = made
+      made = null
+      if (last !== null) await connector.close?.(last.client)
+    },
+  })
+}
+
+function toServed(connector: Connector, enableWrites: readonly string[]): ReadonlyMap<string, ServedHere> {
+  const entries = connector.operations.map((one): ServedHere => {
+    const tier = toHigherTier(one.operation.tier, one.tier)
+    const digest = createHash('sha256').update(toSchemaText(one.operation)).digest('hex')
+    return { operation: one.operation, tier, raised: tier !== one.operation.tier, digest, run: one.run }
+  })
+  return new Map(
+    entries
+      .filter(({ operation, tier }) => !isWriteTier(tier) || enableWrites.includes(operation.id))
+      .map((entry) => [entry.operation.id, entry]),
+  )
+}
+
+// The stricter of two tiers: a connector may raise, never lower.
+function toHigherTier(own: Tier, raised: Tier | undefined): Tier {
+  if (raised === undefined) return own
+  return TIERS.indexOf(raised) > TIERS.indexOf(own) ? raised : own
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '@vedette/proto/clock'
+import { type CallContext, type Reading, SourceError } from '@vedette/proto/connector'
+import { isState, type Part, type Scope, STATES } from '@vedette/proto/visibility'
+import type { AnswerDraft } from '../redactor/index.ts'
+import { type Folded, foldError } from './fold-error.ts'
+import type { Instance, ServedHere } from './instance.ts'
+
+export type RunRequest = Readonly<{
+  instance: Instance
+  served: ServedHere
+  arguments: Readonly<Record<string, unknown>>
+  // The scopes that the last probe proved; a single one names parts that name none.
+  scopes: readonly Scope[]
+  budgetMs: number
+  // Aborts when the caller goes away or the agent stops.
+  signal: AbortSignal
+  investigation?: string
+}>
+
+export type RunResult =
+  | Readonly<{ kind: 'answered'; draft: AnswerDraft }>
+  | Extract<Folded, { kind: 'refused' }>
+
+// Milliseconds that a connector gets after its signal to say in which phase it was.
+const LAST_WORD_MS = 50
+
+// Runs one operation to its end or its deadline; never rejects, and never waits for a connector that does not listen.
+export async function runOperation(clock: Clock, request: RunRequest): Promise<RunResult> {
+  const { served, instance } = request
+  const started = clock.monotonic()
+  const controller = new AbortController()
+  const late = Promise.withResolvers<never>()
+  const stop = () => {
+    if (controller.signal.aborted) return
+    const waited_ms = Math.round(clock.monotonic() - started)
+    const error = new SourceError('timed_out', { waited_ms, phase: 'agent' })
+    controller.abort(error)
+    cancelLate = clock.after(LAST_WORD_MS, () => late.reject(error))
+  }
+  let cancelLate = () => {}
+  const cancel = clock.after(request.budgetMs, stop)
+  request.signal.addEventListener('abort', stop, { once: true })
+  if (request.signal.aborted) stop()
+  const context: CallContext = {
+    clock,
+    signal: controller.signal,
+    deadline: clock.now() + request.budgetMs,
+  }
+  try {
+    const run = async () => served.run(instance.client(), request.arguments, context)
+    const reading = await Promise.race([run(), late.promise])
+    return { kind: 'answered', draft: toDraft(reading, request) }
+  } catch (error) {
+    const folded = foldError(
+      controller.signal.aborted && !isTimeout(error) ? controller.signal.reason : error,
+    )
+    return folded.kind === 'refused' ? folded : { kind: 'answered', draft: toBlind(folded.parts, request) }
+  } finally {
+    cancel()
+    cancelLate()
+    request.signal.removeEventListener('abort', stop)
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof SourceError && error.state === 'timed_out'
+}
+
+function toBlind(parts: readonly Part[], { scopes, investigation }: RunRequest): AnswerDraft {
+  return {
+    parts: parts.map((part) => nameScope(part, scopes)),
+    ...(investigation === undefined ? {} : { investigation }),
+  }
+}
+
+function nameScope(part: Part, scopes: readonly Scope[]): Part {
+  const [only, ...others] = scopes
+  return only === undefined || others.length > 0 ? part : { ...part, scope: { ...only, ...part.scope } }
+}
+
+// The reading, its value checked against the operation's output; what does not fit is `unusable`, not shown.
+function toDraft(reading: Reading<unknown>, request: RunRequest): AnswerDraft {
+  const { value, parts, ...extras } = reading
+  if (parts.length === 0 || parts.some((part) => !isState(part.state)))
+    return toBlind([{ scope: {}, state: 'unusable', why: 'internal' }], request)
+  const blind = toBlind(parts, request)
+  if (!parts.some((part) => STATES[part.state].class === 'read')) return { ...blind, ...extras }
+  const parsed = request.served.operation.output.safeParse(value)
+  if (!parsed.success) return toBlind([{ scope: {}, state: 'unusable', why: 'schema_mismatch' }], request)
+  return { ...blind, ...extras, value: parsed.data }
+}
