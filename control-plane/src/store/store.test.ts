@@ -1,46 +1,33 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Clock } from '@vedette/proto/clock'
-import { type RunningPostgres, startPostgres } from '../../../test/kit/postgres.ts'
+import { createFolder, startPostgres } from '@vedette/test/kit'
 import { createStore, type Store, StoreError } from './index.ts'
 
 const START = Date.parse('2026-03-01T10:00:00.000Z')
 const MINUTE = 60_000
 let now = START
 const clock: Clock = { now: () => now, monotonic: () => now, after: () => () => {} }
-const folder = mkdtempSync(join(tmpdir(), 'vedette-store-'))
-let postgres: RunningPostgres | undefined
-
-after(async () => {
-  await postgres?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const cleanup = { after }
+const folder = createFolder(cleanup)
+const postgres = await startPostgres(cleanup)
 
 const DATABASES = [
-  { name: 'node:sqlite', open: async () => `sqlite:${join(folder, 'store.db')}` },
-  {
-    name: 'PostgreSQL',
-    open: async () => {
-      postgres ??= await startPostgres()
-      return postgres.url
-    },
-  },
+  { name: 'node:sqlite', url: `sqlite:${join(folder, 'store.db')}` },
+  { name: 'PostgreSQL', url: postgres.url },
 ]
 
 const TOKEN = { organisation: 'acme', name: 'laptop', mode: 'cautious', role: 'admin' } as const
 const isStoreError = (code: string) => (error: unknown) => error instanceof StoreError && error.code === code
 
-for (const { name, open } of DATABASES) {
+for (const { name, url } of DATABASES) {
   describe(`the store over ${name}`, () => {
     let store: Store
-    let url: string
 
     before(async () => {
       now = START
-      url = await open()
       store = await createStore({ url, clock })
       await store.organisations.create('acme')
       await store.organisations.create('umbrella')
