@@ -57,7 +57,8 @@ export function createApiClient({ url, token }: Connection, signal: AbortSignal)
 export function toCliError({ status, text }: ApiReply): CliError {
   const error = readApiError(text)
   const exit = status === 401 || status === 403 ? 'not_allowed' : status < 500 ? 'usage' : 'failure'
-  if (error === null) return new CliError('failure', `what answers there is no Vedette control plane (${status})`)
+  if (error === null)
+    return new CliError('failure', `what answers there is no Vedette control plane (${status})`)
   const field = error.field === undefined ? '' : `${error.field}: `
   return new CliError(exit, `${field}${error.message}`, error.fix ?? null)
 }

@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { ToolList } from '../../src/http/api-types.ts'
+import { nearestNames } from '../../src/tools/nearest.ts'
+import { CliError } from '../cli-error.ts'
+import { type ApiClient, type ApiReply, toCliError } from '../client.ts'
+import { connect } from '../connection.ts'
+import { type ApiOptions, addApiOptions, type CliContext } from '../context.ts'
+import type { ExitName } from '../exit-codes.ts'
+import { toAnswerText } from '../output/answer.ts'
+import { parseCallArguments } from './call-arguments.ts'
+
+type Options = ApiOptions & { arg: readonly string[]; args?: string }
+
+// `vedette call TOOL`: asks one tool and prints its sealed answer, what was seen first.
+export function addCall(program: Command, context: CliContext): void {
+  const collect = (pair: string, before: readonly string[]) => [...before, pair]
+  addApiOptions(program.command('call <tool>').description('ask one tool and print its sealed answer'))
+    .option('--arg <name=value>', 'one argument; repeat it for more, or for a list', collect, [])
+    .option('--args <json>', 'all arguments as one JSON object')
+    .addHelpText('after', '\nExample:\n  vedette call metrics_query --arg expr=up\n')
+    .action((tool: string, options: Options) => runCall(tool, options, context))
+}
+
+async function runCall(tool: string, options: Options, { io, finish }: CliContext): Promise<void> {
+  const api = connect(io, options)
+  const name = tool.replaceAll('.', '_')
+  const schema = await findSchema(api, name)
+  const args = parseCallArguments(options.arg, options.args, schema)
+  const reply = await api.exchange('POST', '/api/v1/call', { tool: name, arguments: args })
+  const answer = parseAnswer(reply)
+  io.write(options.json || !io.isTty ? `${reply.text.trimEnd()}\n` : toAnswerText(answer))
+  finish(toExit(answer))
+}
+
+async function findSchema(api: ApiClient, name: string): Promise<Readonly<Record<string, unknown>>> {
+  const { tools } = await api.get<ToolList>('/api/v1/tools')
+  const found = tools.find((one) => one.name === name)
+  if (found !== undefined) return found.input_schema
+  const nearest = nearestNames(
+    name,
+    tools.map((one) => one.name),
+  )
+  throw new CliError('usage', `there is no tool ${name}`, `did you mean ${nearest.join(', ')}?`)
+}
+
+// Everything but a sealed answer is an error: something that is not ours must never look like one.
+function parseAnswer(reply: ApiReply): Readonly<Record<string, unknown>> {
+  if (reply.status !== 200) throw toCliError(reply)
+  try {
+    const value = JSON.parse(reply.text)
+    if (['none', 'partial', 'full'].includes(value?.visibility)) return value
+  } catch {
+    // Reported below.
+  }
+  throw toCliError({ status: 200, text: reply.text })
+}
+
+function toExit(answer: Readonly<Record<string, unknown>>): ExitName {
+  if (answer.status === 'approval_pending') return 'approval_pending'
+  return answer.visibility === 'none' ? 'no_visibility' : 'ok'
+}

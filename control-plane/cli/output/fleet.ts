@@ -1,0 +1,54 @@
+import type { FleetPage } from '../../src/http/api-types.ts'
+import { toAge } from './age.ts'
+import { toTable } from './table.ts'
+
+// The fleet for a person: the verdict first, then the agents, then every connector that is not simply up.
+export function toFleetText(page: FleetPage): string {
+  const now = Date.parse(page.at)
+  const agents = page.agents.map((agent) => [
+    agent.name,
+    agent.status,
+    agent.version ?? '-',
+    agent.last_seen > 0 ? `${toAge(now - agent.last_seen)} ago` : 'never',
+    String(countServed(agent)),
+    agent.agent,
+  ])
+  const connectors = page.agents.flatMap((agent) =>
+    agent.connectors
+      .filter((one) => one.reason !== 'not_requested')
+      .map((one) => [
+        agent.name,
+        one.instance,
+        one.health,
+        one.code ?? one.reason ?? '',
+        one.health === 'up' ? '' : toAge(now - Date.parse(one.since)),
+      ]),
+  )
+  const tables = [
+    agents.length === 0 ? '' : toTable(['AGENT', 'STATUS', 'VERSION', 'HEARD', 'SERVES', 'ID'], agents),
+    connectors.length === 0 ? '' : toTable(['AGENT', 'CONNECTOR', 'HEALTH', 'WHY', 'SINCE'], connectors),
+  ]
+  return [`${toVerdict(page)}\n`, ...tables.filter(Boolean)].join('\n')
+}
+
+// One sentence on the whole fleet; never good news while something is unknown.
+export function toVerdict(page: FleetPage): string {
+  if (page.blind) return 'The control plane is blind: its own link is down or agents vanished together.'
+  if (page.no_agent_connected) return 'No agent is connected: nothing can be read.'
+  if (page.knowledge === 'collecting') return 'Collecting reports: the fleet is not fully known yet.'
+  const away = page.agents.filter((agent) => agent.status !== 'connected').length
+  const bad = page.agents.flatMap((agent) =>
+    agent.connectors.filter((one) => one.health === 'down' || one.health === 'degraded'),
+  ).length
+  const connected = page.agents.length - away
+  const parts = [`${connected} of ${page.agents.length} agents connected`]
+  if (bad > 0) parts.push(`${bad} connectors down or degraded`)
+  return `${parts.join(', ')}.`
+}
+
+// Distinct operations that an agent serves now: a connector that is down or not configured serves none.
+export function countServed(agent: FleetPage['agents'][number]): number {
+  if (agent.status !== 'connected') return 0
+  const serving = agent.connectors.filter((one) => one.health !== 'down' && one.health !== 'not_configured')
+  return new Set(serving.flatMap((one) => one.operations.map((operation) => operation.id))).size
+}

@@ -1,0 +1,73 @@
+import { Command, CommanderError } from 'commander'
+import { CliError } from './cli-error.ts'
+import { addCall } from './commands/call.ts'
+import { addCatalog } from './commands/catalog.ts'
+import { addFleet } from './commands/fleet.ts'
+import { addToken } from './commands/token.ts'
+import { addTools } from './commands/tools.ts'
+import type { CliContext } from './context.ts'
+import { EXIT_CODES, type ExitName } from './exit-codes.ts'
+import type { Io } from './io.ts'
+import { VERSION } from './version.ts'
+
+const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = Object.freeze([
+  addCall,
+  addTools,
+  addCatalog,
+  addFleet,
+  addToken,
+])
+
+// Runs one command line and resolves to its exit code; nothing is thrown, failures are told on standard error.
+export async function runCli(args: readonly string[], io: Io): Promise<number> {
+  let exit: ExitName = 'ok'
+  const program = createProgram({
+    io,
+    finish: (name) => {
+      exit = name
+    },
+  })
+  try {
+    await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' })
+  } catch (error) {
+    exit = report(error, io)
+  }
+  return EXIT_CODES[exit].code
+}
+
+// The whole command with every subcommand; also read by whoever documents it.
+export function createProgram(context: CliContext): Command {
+  const program = new Command('vedette')
+    .description('Asks questions of production; an answer never claims more than was seen.')
+    .version(VERSION, '-V, --version')
+    .exitOverride()
+    .configureOutput({ writeOut: context.io.write, writeErr: context.io.writeError })
+    .addHelpText('after', `\nExit codes:\n${toExitTable()}`)
+  for (const add of COMMANDS) add(program, context)
+  for (const command of listCommands(program)) command.exitOverride().copyInheritedSettings(program)
+  return program
+}
+
+function listCommands(parent: Command): readonly Command[] {
+  return parent.commands.flatMap((command) => [command, ...listCommands(command)])
+}
+
+function toExitTable(): string {
+  return Object.values(EXIT_CODES)
+    .map(({ code, means }) => `  ${String(code).padEnd(3)} ${means}\n`)
+    .join('')
+}
+
+function report(error: unknown, io: Io): ExitName {
+  // Commander has printed its own message; help and version are no failures.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 'ok' : 'usage'
+  if (io.signal.aborted) return 'failure'
+  if (error instanceof CliError) {
+    io.writeError(`vedette: ${error.message}\n${error.fix === null ? '' : `  ${error.fix}\n`}`)
+    return error.exit
+  }
+  io.writeError(
+    `vedette: something unexpected failed (${error instanceof Error ? error.name : typeof error})\n`,
+  )
+  return 'failure'
+}
