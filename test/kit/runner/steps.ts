@@ -5,7 +5,7 @@ import { ROOT } from '../root.ts'
 type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] }
 
 const STEPS: readonly Step[] = [
-  { name: 'format and lint (biome)', command: 'biome', args: ['ci', '--error-on-warnings'] },
+  { name: 'format and lint (biome)', command: 'biome', args: ['ci', '--error-on-warnings', '--colors=off'] },
   {
     name: 'lint with types (oxlint)',
     command: 'oxlint',
@@ -45,7 +45,8 @@ export async function runSteps({ say, onlyCheck, signal }: StepRun): Promise<str
 
 function runStep(step: Step, signal: AbortSignal): Promise<{ code: number; output: string }> {
   const file = join(ROOT, 'node_modules', '.bin', step.command)
-  const child = spawn(file, step.args, { cwd: ROOT, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+  const child = spawn(file, step.args, { cwd: ROOT, env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
   const chunks: string[] = []
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
