@@ -1,0 +1,7 @@
+export { AGENT_JWT_TTL_MS, type AgentJwtRequest, issueAgentJwt } from './agent-jwt.ts'
+export { addCallKey, createSigner, promoteCallKey, type SignBytes, toSigningKeys } from './call-keys.ts'
+export { createEnroller, type EnrollerOptions } from './enroll.ts'
+export { type NatsConfigOptions, type TlsFiles, toNatsConfig } from './nats-config.ts'
+export { addOrganisation, createOperator, encodeRevocations, findOrganisation } from './operator.ts'
+export { loadOperator, operatorFile, saveOperator } from './operator-file.ts'
+export type { CallKey, Operator, OrganisationKeys } from './types.ts'
