@@ -1,2 +1,6 @@
+export type { AgentLiveness, FleetFacts, FleetHealth, FleetVerdict } from './fleet.ts'
+export { FLEET_VERDICTS, fleetVerdict, haveVanishedTogether } from './fleet.ts'
+export type { Failing } from './fold.ts'
+export { compareHealth, foldServers, isServing, worstOf } from './fold.ts'
 export type { HealthReason, HealthWord } from './words.ts'
 export { HEALTH_WORDS } from './words.ts'

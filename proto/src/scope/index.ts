@@ -1,0 +1,5 @@
+export type { WantedScope } from './match.ts'
+export { ALL, matchesScope, provenIdentity, sameScope, scopeKey } from './match.ts'
+export { editDistance, nearest } from './nearest.ts'
+export type { Sweep } from './sweep.ts'
+export { MAX_ACCOUNTS, MAX_CLUSTERS, sweep } from './sweep.ts'
