@@ -1,4 +1,5 @@
 import type { Tier } from '@vedette/proto/policy'
+import type { SealedAnswer } from '../answers/index.ts'
 import type { Principal } from '../store/types.ts'
 
 // Which operations a tool executes, by what it needs them for. `input` null: none is indispensable.
@@ -30,9 +31,7 @@ export type ToolError = Readonly<{
 }>
 
 // A sealed answer as text to send, or a typed error; nothing else leaves a tool.
-export type ToolResult =
-  | Readonly<{ kind: 'answer'; text: string; visibility: 'none' | 'partial' | 'full' }>
-  | Readonly<{ kind: 'error'; error: ToolError }>
+export type ToolResult = SealedAnswer | Readonly<{ kind: 'error'; error: ToolError }>
 
 export type Tool = Readonly<{
   name: string

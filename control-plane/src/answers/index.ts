@@ -1,0 +1,5 @@
+export type { AnswerFacts, Asked } from './seal.ts'
+export { ANSWER_CHARACTERS, sealAnswer, sealOwnAnswer } from './seal.ts'
+export type { SealedAnswer, SealedText } from './sealed.ts'
+export { isSealedAnswer } from './sealed.ts'
+export type { Detail } from './shape.ts'
