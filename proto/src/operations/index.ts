@@ -7,6 +7,13 @@ import { alertsRulesList } from './alerts/rules-list.ts'
 import { alertsSilencesList } from './alerts/silences-list.ts'
 import type { OperationDefinition } from './define.ts'
 import { hostDisksList } from './host/disks-list.ts'
+import { hostInfo } from './host/info.ts'
+import { hostLoadGet } from './host/load-get.ts'
+import { hostLogsSearch } from './host/logs-search.ts'
+import { hostMemoryGet } from './host/memory-get.ts'
+import { hostProcessesList } from './host/processes-list.ts'
+import { hostServicesList } from './host/services-list.ts'
+import { hostSocketsList } from './host/sockets-list.ts'
 import { metricsBaselineCompare } from './metrics/baseline-compare.ts'
 import { metricsFreshnessGet } from './metrics/freshness-get.ts'
 import { metricsLabelValuesList } from './metrics/label-values-list.ts'
@@ -36,6 +43,13 @@ export {
   alertsRulesList,
   alertsSilencesList,
   hostDisksList,
+  hostInfo,
+  hostLoadGet,
+  hostLogsSearch,
+  hostMemoryGet,
+  hostProcessesList,
+  hostServicesList,
+  hostSocketsList,
   metricsBaselineCompare,
   metricsFreshnessGet,
   metricsLabelsList,
@@ -62,6 +76,13 @@ export const OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   alertsRulesList,
   alertsSilencesList,
   hostDisksList,
+  hostInfo,
+  hostLoadGet,
+  hostLogsSearch,
+  hostMemoryGet,
+  hostProcessesList,
+  hostServicesList,
+  hostSocketsList,
   metricsBaselineCompare,
   metricsFreshnessGet,
   metricsLabelValuesList,
