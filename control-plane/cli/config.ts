@@ -17,6 +17,8 @@ export type CliEnvironment = Readonly<{
   path: string
 }>
 
+const KEPT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE']
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 // Reads the environment once, at the start of the process.
@@ -39,11 +41,14 @@ export function readEnvironment(env: Variables = process.env): CliEnvironment {
   })
 }
 
-// What a child process gets: enough to run, and none of the person's credentials.
-export function childEnvironment(env: Variables = process.env): Record<string, string> {
-  const kept = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE']
+// What a child process gets: enough to run, what its file names as secrets, and none of the person's credentials.
+export function childEnvironment(
+  extra: readonly string[] = [],
+  env: Variables = process.env,
+): Record<string, string> {
+  const names = [...KEPT, ...extra]
   return Object.fromEntries(
-    kept.flatMap((name) => {
+    names.flatMap((name) => {
       const value = env[name]
       return value === undefined ? [] : [[name, value]]
     }),

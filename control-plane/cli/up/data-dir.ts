@@ -19,7 +19,6 @@ export type DataDir = Readonly<{
   holder: string
   ports: string
   store: string
-  identity: string
   nats: string
   controlPlaneConfig: string
   agent: string
@@ -37,7 +36,6 @@ export function toDataDir(root: string): DataDir {
     holder: join(root, 'lock.pid'),
     ports: join(root, 'ports.json'),
     store: join(root, 'store.db'),
-    identity: join(root, 'identity'),
     nats: join(root, 'nats'),
     controlPlaneConfig: join(root, 'control-plane.yaml'),
     agent: join(root, 'agent'),
@@ -49,7 +47,7 @@ export function toDataDir(root: string): DataDir {
 // Makes the folders, each with mode 0700.
 export function createDataDir(root: string): DataDir {
   const dir = toDataDir(root)
-  for (const folder of [dir.root, dir.identity, dir.nats, dir.agent, dir.logs]) {
+  for (const folder of [dir.root, dir.nats, dir.agent, dir.logs]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   }

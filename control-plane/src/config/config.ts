@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, YAMLParseError } from 'yaml'
+import type { z } from 'zod'
+import { ControlPlaneConfigError } from './config-error.ts'
+import { type ControlPlaneConfig, type ControlPlaneFile, controlPlaneFileSchema } from './schema.ts'
+
+// Reads and checks the file; touches no network. Throws ControlPlaneConfigError with every fault.
+export function loadControlPlaneConfig(path: string): ControlPlaneConfig {
+  const text = readText(path)
+  if (text === undefined) throw new ControlPlaneConfigError([`${path} cannot be read: check that it exists`])
+  return parseControlPlaneConfig(text)
+}
+
+// The same, from the text of the file.
+export function parseControlPlaneConfig(text: string): ControlPlaneConfig {
+  const parsed = controlPlaneFileSchema.safeParse(parseYaml(text))
+  if (!parsed.success) throw new ControlPlaneConfigError(parsed.error.issues.map(toFault))
+  const { store, time_zone, ...rest } = parsed.data
+  if (!isTimeZone(time_zone))
+    throw new ControlPlaneConfigError(['time_zone: must be an IANA zone such as Europe/Berlin'])
+  return { ...rest, time_zone, store: resolveStore(store, rest.data_dir) }
+}
+
+function resolveStore(store: ControlPlaneFile['store'], dataDir: string): string {
+  if (store === undefined) return `sqlite:${join(dataDir, 'store.db')}`
+  if (typeof store === 'string') return store
+  const value = 'env' in store ? process.env[store.env] : readText(store.file)?.trim()
+  if (value) return value
+  throw new ControlPlaneConfigError([
+    'env' in store ? `store: the variable ${store.env} is not set` : `store: ${store.file} cannot be read`,
+  ])
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 100 }) ?? {}
+  } catch (error) {
+    const line = error instanceof YAMLParseError ? error.linePos?.[0].line : undefined
+    const where = line === undefined ? 'the file' : `line ${line}`
+    throw new ControlPlaneConfigError([`${where}: is not valid YAML; check its indentation`])
+  }
+}
+
+function toFault(issue: z.core.$ZodIssue): string {
+  const path = issue.path.join('.') || 'the file'
+  if (issue.code !== 'unrecognized_keys') return `${path}: ${issue.message}`
+  return `${path}: has unknown keys (${issue.keys.join(', ')}); remove or correct them`
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
