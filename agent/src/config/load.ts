@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Connector, SecretRef } from '@vedette/proto/connector'
 import { OPERATIONS } from '@vedette/proto/operations'
+import { type DenyRule, DenyRuleError, parseDenyRules } from '@vedette/proto/policy'
+import { nearest } from '@vedette/proto/scope'
 import { parse, YAMLParseError } from 'yaml'
 import { ConfigError, type ConfigFault, toPath } from './config-error.ts'
 import { findSecrets } from './find-secrets.ts'
-import { findNearest } from './nearest.ts'
 import { type AgentFile, agentFileSchema, type ConnectorEntry } from './schema.ts'
 import { toFaults, toSuggestion } from './to-faults.ts'
 
@@ -19,8 +20,9 @@ export type InstanceConfig = Readonly<{
 }>
 
 // The agent's configuration, checked whole: what `runAgent` takes.
-export type AgentConfig = Omit<AgentFile, 'connectors'> &
+export type AgentConfig = Omit<AgentFile, 'connectors' | 'deny'> &
   Readonly<{
+    deny: readonly DenyRule[]
     instances: readonly InstanceConfig[]
     // Built in, and not listed in the file.
     notRequested: readonly Connector[]
@@ -39,11 +41,12 @@ export function parseAgentConfig(text: string, connectors: readonly Connector[])
   const file = parseFile(text)
   const faults: ConfigFault[] = []
   const instances = file.connectors.flatMap((entry, at) => parseInstance({ entry, at, connectors, faults }))
-  faults.push(...checkNames(file.connectors), ...checkRules(file), ...checkWrites(file))
+  faults.push(...checkNames(file.connectors), ...checkWrites(file))
+  const deny = parseRules(file, faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const requested = new Set(file.connectors.map((entry) => entry.connector))
   const { connectors: _, ...rest } = file
-  return { ...rest, instances, notRequested: connectors.filter((one) => !requested.has(one.id)) }
+  return { ...rest, deny, instances, notRequested: connectors.filter((one) => !requested.has(one.id)) }
 }
 
 function parseFile(text: string): AgentFile {
@@ -76,11 +79,11 @@ type Parsing = Readonly<{
 function parseInstance({ entry, at, connectors, faults }: Parsing): readonly InstanceConfig[] {
   const connector = connectors.find((one) => one.id === entry.connector)
   if (connector === undefined) {
-    const nearest = findNearest(
+    const near = nearest(
       entry.connector,
       connectors.map((one) => one.id),
     )
-    const message = `no built-in connector has this id${toSuggestion(nearest)}`
+    const message = `no built-in connector has this id${toSuggestion(near)}`
     faults.push({ path: toPath(['connectors', at, 'connector']), message })
     return []
   }
@@ -122,35 +125,21 @@ function checkNames(entries: readonly ConnectorEntry[]): readonly ConfigFault[] 
       .filter((name) => !names.includes(name))
       .map((name) => ({
         path: toPath(['connectors', at, 'covers']),
-        message: `${name} is no instance of this file${toSuggestion(findNearest(name, names))}`,
+        message: `${name} is no instance of this file${toSuggestion(nearest(name, names))}`,
       })),
   )
   return [...twice, ...uncovered]
 }
 
 // An unknown id in the local denylist stops the start: a typing error would leave something open.
-function checkRules(file: AgentFile): readonly ConfigFault[] {
-  const ids = OPERATIONS.map((operation) => operation.id)
-  const families = [...new Set(ids.flatMap(toFamilies))]
-  const unknown = file.deny.flatMap((rule, at) => {
-    if (rule.deny === '*' || ids.includes(rule.deny) || families.includes(rule.deny)) return []
-    const nearest = findNearest(rule.deny, rule.deny.endsWith('*') ? families : ids)
-    const message = `no operation or family has this id${toSuggestion(nearest)}`
-    return [{ path: toPath(['deny', at, 'deny']), message }]
-  })
-  const seen = file.deny.map((rule) => rule.id)
-  const twice = seen.flatMap((id, at) =>
-    seen.indexOf(id) === at
-      ? []
-      : [{ path: toPath(['deny', at, 'id']), message: `${id} is taken; give each rule its own id` }],
-  )
-  return [...unknown, ...twice]
-}
-
-// `k8s.pods.list` -> `k8s.*`, `k8s.pods.*`.
-function toFamilies(id: string): readonly string[] {
-  const words = id.split('.')
-  return words.slice(1).map((_, at) => `${words.slice(0, at + 1).join('.')}.*`)
+function parseRules(file: AgentFile, faults: ConfigFault[]): readonly DenyRule[] {
+  try {
+    return parseDenyRules(file.deny, { origin: 'local', knownIds: OPERATIONS.map((one) => one.id) })
+  } catch (error) {
+    if (!(error instanceof DenyRuleError)) throw error
+    faults.push({ path: error.field, message: error.message.replace(`${error.field}: `, '') })
+    return []
+  }
 }
 
 function checkWrites(file: AgentFile): readonly ConfigFault[] {
@@ -163,7 +152,7 @@ function checkWrites(file: AgentFile): readonly ConfigFault[] {
       : [
           {
             path: toPath(['enable_writes', at]),
-            message: `${id} is no write${toSuggestion(findNearest(id, writes))}`,
+            message: `${id} is no write${toSuggestion(nearest(id, writes))}`,
           },
         ],
   )

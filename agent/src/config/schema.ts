@@ -36,15 +36,6 @@ const natsSchema = z
     path: ['lobby'],
   })
 
-const ruleSchema = z.strictObject({
-  id: name.describe('Stable id; answers name it'),
-  deny: z.string().min(1).max(128).describe('An operation id, or a family such as db.*'),
-  connector: z.string().min(1).max(128).optional(),
-  cluster: z.string().min(1).max(128).optional(),
-  account: z.string().min(1).max(128).optional(),
-  namespace: z.string().min(1).max(128).optional(),
-})
-
 const connectorSchema = z.strictObject({
   connector: z.string().min(1).describe('Id of a built-in connector'),
   instance: name.optional().describe('Name of this instance; the connector id when left out'),
@@ -70,7 +61,7 @@ export const agentFileSchema = z.strictObject({
     .max(60_000)
     .optional()
     .describe('Overrides the tick that enrolment names'),
-  deny: z.array(ruleSchema).max(1000).default([]).describe('Denylist that no control plane can loosen'),
+  deny: z.array(z.unknown()).max(1000).default([]).describe('Denylist that no control plane can loosen'),
   enable_writes: z.array(z.string().min(1)).max(64).default([]).describe('Writes that this agent may run'),
   connectors: z.array(connectorSchema).max(200).default([]),
   endpoints: z

@@ -1,6 +1,6 @@
+import { nearest } from '@vedette/proto/scope'
 import type { z } from 'zod'
 import { type ConfigFault, toPath } from './config-error.ts'
-import { findNearest } from './nearest.ts'
 
 // zod's issues as faults below `prefix`; an unknown key is named with the nearest known ones.
 export function toFaults(
@@ -22,10 +22,10 @@ export function toFaults(
 
 // `unknown key`, with the nearest keys of the same schema.
 function toUnknown(key: string, known: readonly string[]): string {
-  return `unknown key${toSuggestion(findNearest(key, known))}`
+  return `unknown key${toSuggestion(nearest(key, known))}`
 }
 
 // ` ; did you mean a, b?`, or how to go on when nothing is near.
-export function toSuggestion(nearest: readonly string[]): string {
-  return nearest.length === 0 ? '; remove it' : `; did you mean ${nearest.join(', ')}?`
+export function toSuggestion(near: readonly string[]): string {
+  return near.length === 0 ? '; remove it' : `; did you mean ${near.join(', ')}?`
 }

@@ -1,0 +1,56 @@
+import type { Clock } from '@vedette/proto/clock'
+import { type CallContext, type ProbeResult, SourceError } from '@vedette/proto/connector'
+import type { Scope } from '@vedette/proto/visibility'
+import { findMissing } from '../config/index.ts'
+import type { Instance } from '../host/index.ts'
+import type { Finding } from './health-book.ts'
+
+const DOWN = Object.freeze({ health: 'down', scopes: [], servers: [] } as const)
+// States that say nothing about the credential or the endpoint being gone.
+const SERVING = new Set(['throttled', 'forbidden'])
+
+// One probe of an instance within `timeoutMs`, over the client and credentials of real calls; never rejects.
+export async function probeInstance(clock: Clock, instance: Instance, timeoutMs: number): Promise<Finding> {
+  for (const secret of instance.secrets) {
+    const reason = await findMissing(secret)
+    if (reason !== null) return { health: 'not_configured', reason, scopes: [], servers: [] }
+  }
+  const controller = new AbortController()
+  const late = Promise.withResolvers<never>()
+  const cancel = clock.after(timeoutMs, () => {
+    const error = new SourceError('timed_out', { waited_ms: timeoutMs, phase: 'agent' })
+    controller.abort(error)
+    late.reject(error)
+  })
+  const context: CallContext = { clock, signal: controller.signal, deadline: clock.now() + timeoutMs }
+  try {
+    const probe = async () => instance.connector.probe(instance.client(), context)
+    return judgeScope(toFinding(await Promise.race([probe(), late.promise])), instance.expect)
+  } catch (error) {
+    return toFailure(error)
+  } finally {
+    cancel()
+  }
+}
+
+function toFailure(error: unknown): Finding {
+  const code = error instanceof SourceError ? error.state : 'unusable'
+  return SERVING.has(code) ? { health: 'degraded', code, scopes: [], servers: [] } : { ...DOWN, code }
+}
+
+function toFinding(result: ProbeResult): Finding {
+  return {
+    health: result.health,
+    ...(result.code === undefined ? {} : { code: result.code }),
+    scopes: result.scopes,
+    servers: result.servers ?? [],
+  }
+}
+
+// A credential that proves another scope than the configuration expects, or none, serves nothing.
+function judgeScope(finding: Finding, expect: Readonly<Record<string, string>> | null): Finding {
+  if (expect === null || finding.health === 'down') return finding
+  const holds = (scope: Scope) => Object.entries(expect).every(([key, value]) => scope[key] === value)
+  if (finding.scopes.length > 0 && finding.scopes.every(holds)) return finding
+  return { ...DOWN, code: 'scope_mismatch', scopes: finding.scopes }
+}

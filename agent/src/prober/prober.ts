@@ -1,0 +1,65 @@
+import { type Clock, sleep } from '@vedette/proto/clock'
+import type { Instance } from '../host/index.ts'
+import { createHealthBook, type HealthBook } from './health-book.ts'
+import { probeInstance } from './probe.ts'
+
+// Ticks between two probes of an instance, and the longest that one may take.
+export const PROBE_TICKS = 3
+const PROBE_TIMEOUT_MS = 10_000
+const JITTER = 0.1
+
+export type Prober = Readonly<{
+  health: HealthBook
+  // True while the last probe of an instance is at most two intervals old.
+  isFresh(instance: string): boolean
+  // Probes for ever until the signal aborts; resolves once the first round is over. `onRound` follows each later one.
+  start(options: ProberOptions): Promise<void>
+}>
+
+export type ProberOptions = Readonly<{
+  tickMs: number
+  signal: AbortSignal
+  onRound(): void
+  // 0 to 1.
+  random: () => number
+}>
+
+// Watches the health of every instance.
+export function createProber(clock: Clock, instances: readonly Instance[]): Prober {
+  const health = createHealthBook(
+    clock,
+    instances.map((instance) => instance.name),
+  )
+  let interval = PROBE_TICKS * 10_000
+
+  // Side by side: a hung server delays no other's word.
+  async function probeAll(timeoutMs: number): Promise<void> {
+    await Promise.all(
+      instances.map(async (instance) => {
+        health.note(instance.name, await probeInstance(clock, instance, timeoutMs))
+      }),
+    )
+  }
+
+  async function goOn({ signal, onRound, random }: ProberOptions): Promise<void> {
+    while (!signal.aborted) {
+      const jitter = 1 + JITTER * (2 * random() - 1)
+      await sleep(clock, interval * jitter, signal)
+      await probeAll(PROBE_TIMEOUT_MS)
+      if (!signal.aborted) onRound()
+    }
+  }
+
+  return Object.freeze({
+    health,
+    isFresh(instance: string) {
+      const { checked_at } = health.get(instance)
+      return checked_at !== null && clock.now() - checked_at <= 2 * interval + PROBE_TIMEOUT_MS
+    },
+    async start(options: ProberOptions) {
+      interval = PROBE_TICKS * options.tickMs
+      await probeAll(PROBE_TIMEOUT_MS)
+      void goOn(options).catch(() => {}) // ends only with its signal
+    },
+  })
+}
