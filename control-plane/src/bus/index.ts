@@ -1,0 +1,17 @@
+export { ADMITTED_BYTES } from './admission.ts'
+export { type BusOptions, createBus } from './create-bus.ts'
+export { BusError } from './error.ts'
+export type { BusLog } from './log.ts'
+export type {
+  Bus,
+  BusMessage,
+  BusServers,
+  BusStats,
+  CallAgent,
+  CallRequest,
+  CallResult,
+  Enroll,
+  OrganisationAccess,
+  ReplyMeta,
+  UserCredentials,
+} from './types.ts'

@@ -1,0 +1,100 @@
+import { type Clock, sleep } from '@vedette/proto/clock'
+import { connect, jwtAuthenticator, type NatsConnection } from 'nats'
+import type { BusLog } from './log.ts'
+import type { BusServers, UserCredentials } from './types.ts'
+
+export type LinkOptions = Readonly<{
+  servers: BusServers
+  credentials: UserCredentials
+  // Shown on the server's monitoring pages.
+  name: string
+  clock: Clock
+  tick_ms: number
+  log: BusLog
+  // Runs on each new connection, before anyone hears that the link is up: subscriptions are made here.
+  onUp(connection: NatsConnection): void
+  onDown(): void
+}>
+
+// One connection that never gives up: a new one replaces each that ends, after a random wait of at most half a tick.
+export type Link = Readonly<{ connection(): NatsConnection | null; close(): Promise<void> }>
+
+// Inboxes of the control plane; the account's other users cannot hear them.
+export const CONTROL_PLANE_INBOX = '_INBOX_cp'
+
+const CONNECT_TIMEOUT_MS = 5_000
+const SILENT_AFTER_FAILURES = 5
+
+// Starts connecting in the background and returns at once.
+export function keepLinked(options: LinkOptions): Link {
+  const stop = new AbortController()
+  let current: NatsConnection | null = null
+  const ended = run()
+
+  async function run(): Promise<void> {
+    for (let failures = 0; !stop.signal.aborted; ) {
+      try {
+        current = await connectOnce(options)
+        if (stop.signal.aborted) break
+        failures = 0
+        watch(current)
+        options.onUp(current)
+        await current.closed()
+      } catch (error) {
+        failures += 1
+        if (failures <= SILENT_AFTER_FAILURES) tell(error)
+      }
+      if (current !== null) {
+        current = null
+        options.onDown()
+      }
+      await pause()
+    }
+    await current?.close()
+  }
+
+  // The library notices a lost server before it calls the connection closed: what is lost is lost at once.
+  function watch(connection: NatsConnection): void {
+    void (async () => {
+      for await (const status of connection.status())
+        if (status.type === 'staleConnection' || status.type === 'disconnect') await connection.close()
+    })().catch(() => undefined)
+  }
+
+  async function pause(): Promise<void> {
+    const wait = Math.random() * Math.min(5_000, options.tick_ms / 2)
+    await sleep(options.clock, wait, stop.signal).catch(() => undefined)
+  }
+
+  function tell(error: unknown): void {
+    const code = error instanceof Error ? error.name : 'unknown'
+    options.log.warn({ link: options.name, code }, 'cannot connect to NATS, trying again')
+  }
+
+  return Object.freeze({
+    connection: () => current,
+    async close() {
+      stop.abort()
+      await current?.close()
+      await ended
+    },
+  })
+}
+
+function connectOnce({ servers, credentials, name, tick_ms }: LinkOptions): Promise<NatsConnection> {
+  return connect({
+    servers: [...servers.urls],
+    authenticator: jwtAuthenticator(credentials.jwt, new TextEncoder().encode(credentials.seed)),
+    name,
+    inboxPrefix: CONTROL_PLANE_INBOX,
+    // Our own loop reconnects: the library's would give up after two refusals.
+    reconnect: false,
+    pingInterval: Math.max(1_000, Math.min(5_000, tick_ms / 2)),
+    maxPingOut: 2,
+    timeout: CONNECT_TIMEOUT_MS,
+    noAsyncTraces: true,
+    ...(servers.tls === undefined
+      ? {}
+      : { tls: servers.tls.ca_file === undefined ? {} : { caFile: servers.tls.ca_file } }),
+  })
+}
