@@ -66,9 +66,12 @@ async function prepareAgent(
   const creds = `${dir.agent}/lobby.creds`
   const joinToken = `${dir.agent}/join-token`
   writePrivate(creds, toCredsFile(findOrganisation(operator, LOCAL_ORGANISATION).lobby))
-  const limits = { organisation: LOCAL_ORGANISATION, ttl_ms: JOIN_MS, max_uses: 1 }
-  const { secret } = await store.joinTokens.create(limits)
-  writePrivate(joinToken, `${secret}\n`)
+  // An agent that has joined renews by its own key; one whose key was revoked does not come back by itself.
+  if (readText(`${dir.agent}/identity.json`) === null) {
+    const limits = { organisation: LOCAL_ORGANISATION, ttl_ms: JOIN_MS, max_uses: 1 }
+    const { secret } = await store.joinTokens.create(limits)
+    writePrivate(joinToken, `${secret}\n`)
+  }
   const nats_url = `nats://127.0.0.1:${ports.nats}`
   const known = readText(dir.agentConfig)
   const paths = { data_dir: dir.agent, lobby_creds_file: creds, join_token_file: joinToken }
