@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SourceError } from '@vedette/proto/connector'
-import { type Page, readPages, slicePage, toPagedReading } from './paging.ts'
+import { type Page, readPages, sliceByKey, slicePage, toPagedReading } from './paging.ts'
 
 const NUMBERS = Array.from({ length: 10 }, (_, index) => index)
 const facts = { as_of: '2026-01-01T00:00:00Z', proof: 'enumerated' } as const
@@ -85,4 +85,29 @@ test('slices of a list in a known order add up, though rows come and go between 
   assert.deepEqual(first, { rows: [1, 2], total: 5, cursor: '2' })
   const second = slicePage([5, 3, 4, 0], order, { limit: 5, after: 2, encode: String })
   assert.deepEqual(second, { rows: [3, 4, 5], total: 4 })
+})
+
+test('slices by key follow each element of the key', () => {
+  const keyOf = (row: readonly [number, string]) => [-row[0], row[1]]
+  const rows = [
+    [1, 'b'],
+    [2, 'z'],
+    [1, 'a'],
+  ] as const
+  const first = sliceByKey(rows, keyOf, { limit: 2 })
+  assert.deepEqual(first.rows, [
+    [2, 'z'],
+    [1, 'a'],
+  ])
+  assert.deepEqual(sliceByKey(rows, keyOf, { limit: 2, cursor: first.cursor }), {
+    rows: [[1, 'b']],
+    total: 3,
+  })
+})
+
+test('a cursor that is none names its field', () => {
+  for (const cursor of ['x', 'bnVsbA', 'e30']) {
+    const read = () => sliceByKey([1], (row) => [row], { limit: 1, cursor })
+    assert.throws(read, { name: 'ArgumentError', field: 'cursor' })
+  }
 })

@@ -1,4 +1,11 @@
-import { type CompleteFacts, complete, partialOf, type Reading, SourceError } from '@vedette/proto/connector'
+import {
+  ArgumentError,
+  type CompleteFacts,
+  complete,
+  partialOf,
+  type Reading,
+  SourceError,
+} from '@vedette/proto/connector'
 import type { Part } from '@vedette/proto/visibility'
 
 export type Page<T> = Readonly<{ items: readonly T[]; next?: string }>
@@ -78,4 +85,40 @@ export function slicePage<T, Key>(
   const last = shown.at(-1)
   const more = rest.length > shown.length && last !== undefined
   return { rows: shown, total: rows.length, ...(more ? { cursor: page.encode(order.keyOf(last)) } : {}) }
+}
+
+export type RowKey = readonly (string | number)[]
+
+// The same by keys of several texts and numbers, compared from left to right (negate a number to turn its order
+// round), with an opaque cursor. Throws ArgumentError for a cursor that is not one.
+export function sliceByKey<T>(
+  rows: readonly T[],
+  keyOf: (row: T) => RowKey,
+  page: Readonly<{ limit: number; cursor?: string | undefined }>,
+): Slice<T> {
+  const after = page.cursor === undefined ? {} : { after: decodeCursor(page.cursor) }
+  const encode = (key: RowKey) => Buffer.from(JSON.stringify(key)).toString('base64url')
+  return slicePage(rows, { keyOf, compare: compareKeys }, { limit: page.limit, encode, ...after })
+}
+
+function compareKeys(a: RowKey, b: RowKey): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index]
+    if (right === undefined || left === right) continue
+    return left < right ? -1 : 1
+  }
+  return 0
+}
+
+function decodeCursor(cursor: string): RowKey {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const isKey = Array.isArray(key) && key.every((one) => ['string', 'number'].includes(typeof one))
+    if (isKey) return key as RowKey // every element was just checked
+  } catch {}
+  throw new ArgumentError({
+    field: 'cursor',
+    message: 'cursor is not one that this operation gave',
+    fix: 'leave cursor out to start at the first page',
+  })
 }
