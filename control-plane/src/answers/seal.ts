@@ -21,6 +21,8 @@ export type Asked = Readonly<{
   detail: Detail
   // Arguments that would make the answer smaller, best first.
   narrow: readonly string[]
+  // Characters at most, where a tool promises fewer than the detail allows.
+  max?: number
 }>
 
 export type AnswerFacts = Asked &
@@ -84,7 +86,7 @@ type Sealing = Readonly<{
 
 // Seals, and seals again with less where the text would be too long; the cut says how much was left out.
 function toAnswer(body: JsonObject | null, { seal, facts, agents }: Sealing): SealedAnswer {
-  const max = ANSWER_CHARACTERS[facts.detail]
+  const max = limitOf(facts)
   let sealed = seal(body)
   let text = JSON.stringify(sealed)
   if (body !== null && text.length > max) {
@@ -108,10 +110,15 @@ function toAnswer(body: JsonObject | null, { seal, facts, agents }: Sealing): Se
 const CUT_ROOM = 2000
 const MAX_CUTS = 8
 
-function toCut(cuts: readonly Cut[], { detail, narrow }: Asked): JsonObject {
+function limitOf({ detail, max }: Asked): number {
+  return Math.min(max ?? Number.POSITIVE_INFINITY, ANSWER_CHARACTERS[detail])
+}
+
+function toCut(cuts: readonly Cut[], asked: Asked): JsonObject {
+  const { detail, narrow } = asked
   const largest = [...cuts].sort((a, b) => b.total - b.shown - (a.total - a.shown))
   return {
-    why: `the answer is limited to ${ANSWER_CHARACTERS[detail]} characters; what is left out was read and is not shown`,
+    why: `the answer is limited to ${limitOf(asked)} characters; what is left out was read and is not shown`,
     lists: largest.slice(0, MAX_CUTS).map(({ at, shown, total }) => ({ at, shown, total })),
     ...(largest.length > MAX_CUTS ? { more_lists_cut: largest.length - MAX_CUTS } : {}),
     narrow: [...narrow, ...(detail === 'brief' ? ['detail: full'] : [])],

@@ -1,3 +1,4 @@
+import { isServing } from '@vedette/proto/health'
 import { findOperation } from '@vedette/proto/operations'
 import type { ConnectorState } from '@vedette/proto/wire'
 import type { AgentView } from '../fleet/types.ts'
@@ -34,19 +35,19 @@ export function toStandingTable(
 
 // Operations that an instance serves now: healthy enough, under the contract this release speaks, not denied.
 export function servedBy(connector: ConnectorState): readonly string[] {
-  if (!isServing(connector)) return []
+  if (!isServing(connector.health)) return []
   const denied = new Set(connector.denied.map((one) => one.id))
   return connector.operations
     .filter((one) => findOperation(one.id)?.contract === one.contract && !denied.has(one.id))
     .map((one) => one.id)
 }
 
-// Tells whether a connector can be asked at all: down and not configured ones are out of the served set.
-export function isServing(connector: Pick<ConnectorState, 'health'>): boolean {
-  return connector.health !== 'down' && connector.health !== 'not_configured'
-}
-
 // An agent that was not heard yet, or an older one that reports no connectors: what it serves is not known.
 function reportsNothing(agent: AgentView): boolean {
   return agent.incarnation === null || agent.connectors.length === 0
+}
+
+// Tells whether an agent can be asked now.
+export function isServingAgent(agent: Pick<AgentView, 'status'>): boolean {
+  return agent.status === 'connected'
 }

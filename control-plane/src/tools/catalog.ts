@@ -1,0 +1,123 @@
+import type { OperationDefinition } from '@vedette/proto/operations'
+import { invalidArgument } from './error.ts'
+import { definitionsOf, type Gate } from './gate.ts'
+import { nearestNames } from './nearest.ts'
+import { parseOwnArguments, sealOwn, toOwnSchema, toPageOf } from './own.ts'
+import { familyOf, isAllowed } from './rights.ts'
+import type { Standing } from './standing.ts'
+import type { Tool } from './types.ts'
+
+const FILTERS = Object.freeze({ family: 'Only this family, e.g. metrics' })
+const PAGE = 60
+
+export type CatalogRow = Readonly<{
+  family: string
+  tool: string
+  title: string
+  // `possible`: nobody has said yet whether it is served.
+  standing: Standing
+  // Connectors that would serve it once they are configured.
+  connect?: readonly string[]
+}>
+
+// Everything that could be asked, whether it is served here or not.
+export function createCatalogTool(
+  parts: Readonly<{ gate: Gate; tools: () => readonly Tool[]; now: () => number }>,
+): Tool {
+  return Object.freeze({
+    name: 'list_catalog',
+    title: 'Catalogue of tools',
+    description:
+      'Lists every tool by family: served here, denied by policy, or what connecting would add. With family, one row a tool.',
+    tier: 'metadata',
+    inputSchema: toOwnSchema(FILTERS),
+    needs: null,
+    async run(written, { principal }) {
+      const args = parseOwnArguments(written, Object.keys(FILTERS))
+      const rows = toCatalogRows(
+        parts.tools().filter((tool) => isAllowed(tool, principal)),
+        (operation) => parts.gate.standingOf(principal.organisation, operation),
+      )
+      const { family } = args.text
+      const families = [...new Set(rows.map((row) => row.family))]
+      if (family !== undefined && !families.includes(family)) throw unknownFamily(family, families)
+      const body = family === undefined ? toFamilies(rows) : toTools(rows, family, args.page)
+      return sealOwn({
+        tool: 'list_catalog',
+        args,
+        body,
+        items: rows.length,
+        now: parts.now(),
+        narrow: ['family', 'page'],
+      })
+    },
+  })
+}
+
+// One row per tool that needs infrastructure, in the order of the tools.
+export function toCatalogRows(
+  tools: readonly Tool[],
+  standingOf: (operation: string) => Standing,
+): readonly CatalogRow[] {
+  return tools.flatMap((tool): readonly CatalogRow[] => {
+    if (tool.needs === null) return []
+    const definitions = definitionsOf(tool.needs)
+    const standing = bestOf(definitions.map((one) => standingOf(one.id)))
+    const connect = standing === 'missing' ? connectorsOf(definitions) : []
+    return [
+      {
+        family: familyOf(definitions[0]?.id ?? tool.name),
+        tool: tool.name,
+        title: tool.title,
+        standing,
+        ...(connect.length === 0 ? {} : { connect }),
+      },
+    ]
+  })
+}
+
+const BEST_FIRST: readonly Standing[] = ['served', 'possible', 'denied', 'missing']
+
+function bestOf(standings: readonly Standing[]): Standing {
+  return BEST_FIRST.find((one) => standings.includes(one)) ?? 'missing'
+}
+
+function connectorsOf(definitions: readonly OperationDefinition[]): readonly string[] {
+  return [...new Set(definitions.flatMap((one) => Object.keys(one.permissions)))].sort()
+}
+
+function toFamilies(rows: readonly CatalogRow[]) {
+  const groups = Map.groupBy(rows, (row) => row.family)
+  const count = (group: readonly CatalogRow[], standing: Standing) =>
+    group.filter((row) => row.standing === standing).length
+  return {
+    families: [...groups].map(([family, group]) => ({
+      family,
+      tools: group.length,
+      served: count(group, 'served'),
+      possible: count(group, 'possible'),
+      denied: count(group, 'denied'),
+      missing: count(group, 'missing'),
+      connect: [...new Set(group.flatMap((row) => row.connect ?? []))],
+    })),
+    total: groups.size,
+  }
+}
+
+function toTools(rows: readonly CatalogRow[], family: string, page: number) {
+  const { shown, ...rest } = toPageOf(
+    rows.filter((row) => row.family === family),
+    page,
+    PAGE,
+  )
+  return { tools: shown.map(({ family: _, ...row }) => row), ...rest }
+}
+
+function unknownFamily(family: string, families: readonly string[]): Error {
+  return invalidArgument({
+    field: 'family',
+    message: 'there is no such family',
+    fix: `did you mean ${nearestNames(family, families, 1)[0] ?? 'none'}?`,
+    choices: families,
+  })
+}

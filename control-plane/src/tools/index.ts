@@ -1,0 +1,7 @@
+export { quoteInput, ToolFault, toErrorText } from './error.ts'
+export type { Gate, MissingOperation, Verdict } from './gate.ts'
+export { createGate, definitionsOf, operationsOf } from './gate.ts'
+export { allowsOperation, familyOf, toAdmission } from './rights.ts'
+export type { RunningSurface, SurfaceOptions } from './surface.ts'
+export { CALL_BUDGET_MAX_MS, CALL_BUDGET_MS, createToolSurface } from './surface.ts'
+export type { Needs, Tool, ToolContext, ToolError, ToolResult, ToolSurface } from './types.ts'

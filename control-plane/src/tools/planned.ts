@@ -1,0 +1,58 @@
+import type { OperationDefinition } from '@vedette/proto/operations'
+import type { Carried, Source, State } from '@vedette/proto/visibility'
+import type { ConnectorState } from '@vedette/proto/wire'
+import type { AgentView } from '../fleet/types.ts'
+import { servedBy } from './standing.ts'
+import { toRfc3339 } from './time.ts'
+
+type Word = Readonly<{ state: State }> & Carried
+
+// Every source that an operation has in a fleet, each with the word that says why it is not asked; `ready` is the
+// word of those that could be. An operation that nobody has is one source, not configured.
+export function toPlannedSources(
+  agents: readonly AgentView[],
+  operation: OperationDefinition,
+  ready: Word,
+): readonly Source[] {
+  const sources = agents.flatMap((agent) =>
+    agent.connectors
+      .filter((connector) => hasOperation(connector, operation.id))
+      .map((connector) => {
+        const [scope] = connector.scopes
+        return {
+          scope: connector.scopes.length === 1 && scope !== undefined ? scope : {},
+          operation: operation.id,
+          connector: connector.instance,
+          agent: agent.name,
+          role: 'input' as const,
+          ...(toObstacle(agent, connector, operation) ?? ready),
+        }
+      }),
+  )
+  if (sources.length > 0) return sources
+  const nobody = { state: 'not_configured', reason: 'not_requested' } as const
+  return [{ scope: {}, operation: operation.id, connector: 'none', role: 'input', ...nobody }]
+}
+
+function hasOperation(connector: ConnectorState, id: string): boolean {
+  return [...connector.operations, ...connector.denied].some((one) => one.id === id)
+}
+
+// Why an instance cannot be asked, worst reason first; null when it can.
+function toObstacle(
+  agent: AgentView,
+  connector: ConnectorState,
+  operation: OperationDefinition,
+): Word | null {
+  if (agent.status === 'disputed') return { state: 'unusable', why: 'duplicate_agent' }
+  if (agent.status === 'offline') return { state: 'agent_offline', last_seen: toRfc3339(agent.last_seen) }
+  const rule = connector.denied.find((one) => one.id === operation.id)?.rule
+  if (rule !== undefined) return { state: 'denied_by_policy', rule }
+  if (connector.health === 'not_configured')
+    return { state: 'not_configured', reason: connector.reason ?? 'not_requested' }
+  if (connector.health === 'down')
+    return { state: 'connector_down', code: connector.code ?? 'down', since: connector.since }
+  if (!servedBy(connector).includes(operation.id))
+    return { state: 'not_served', agent_version: agent.version ?? 'unknown' }
+  return null
+}

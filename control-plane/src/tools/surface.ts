@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '@vedette/proto/clock'
+import { OPERATIONS, type OperationDefinition } from '@vedette/proto/operations'
+import { isSealedAnswer } from '../answers/index.ts'
+import { type Dispatch, RoutingError } from '../dispatch/types.ts'
+import type { Fleet } from '../fleet/types.ts'
+import type { Principal, Store } from '../store/types.ts'
+import { toRecord } from './arguments.ts'
+import { createAtomicTool } from './atomic.ts'
+import { createCatalogTool } from './catalog.ts'
+import { quoteInput, ToolFault, toErrorText } from './error.ts'
+import { createFleetHealthTool } from './fleet-health.ts'
+import { createGate, type Gate } from './gate.ts'
+import { toInstructions } from './instructions.ts'
+import { nearestNames } from './nearest.ts'
+import { sealRefusal } from './refusal.ts'
+import { toAdmission } from './rights.ts'
+import { createScopesTool } from './scopes.ts'
+import { toRfc3339 } from './time.ts'
+import type { Tool, ToolContext, ToolError, ToolResult, ToolSurface } from './types.ts'
+
+// Milliseconds that a call may take: by default, and at the most.
+export const CALL_BUDGET_MS = 15_000
+export const CALL_BUDGET_MAX_MS = 45_000
+
+export type SurfaceOptions = Readonly<{
+  fleet: Fleet
+  dispatch: Dispatch
+  store: Pick<Store, 'audit'>
+  clock: Clock
+  // IANA zone for times written without an offset; UTC unless given.
+  zoneOf?: (organisation: string) => string
+  operations?: readonly OperationDefinition[]
+  // Tools that are no operation's own, such as composites.
+  extraTools?: readonly Tool[]
+  // Told of faults of our own; their text never reaches a caller.
+  onFault?: (error: unknown) => void
+}>
+
+export type RunningSurface = ToolSurface & Readonly<{ gate: Gate; close(): void }>
+
+// Everything that can be asked, behind one gate. Every call is audited before its answer leaves.
+export function createToolSurface(options: SurfaceOptions): RunningSurface {
+  const { fleet, clock } = options
+  const now = () => clock.now()
+  const gate = createGate(fleet)
+  const atomic = (options.operations ?? OPERATIONS)
+    .filter((operation) => isOffered(operation))
+    .map((operation) =>
+      createAtomicTool(operation, {
+        fleet,
+        dispatch: options.dispatch,
+        now,
+        zoneOf: options.zoneOf ?? (() => 'UTC'),
+      }),
+    )
+  const all: readonly Tool[] = Object.freeze([
+    createFleetHealthTool(fleet, now),
+    createScopesTool(fleet, now),
+    createCatalogTool({ gate, tools: () => all, now }),
+    ...(options.extraTools ?? []),
+    ...atomic,
+  ])
+  const byName = new Map(all.map((tool) => [tool.name, tool]))
+  if (byName.size !== all.length) throw new TypeError('two tools have the same name')
+
+  async function answer(name: string, args: unknown, context: ToolContext): Promise<ToolResult> {
+    const tool = byName.get(name)
+    const verdict = tool === undefined ? null : gate.judge(tool, context.principal)
+    if (tool === undefined || verdict === null || verdict.kind === 'outside')
+      return { kind: 'error', error: toUnknownTool(name, inside(context.principal)) }
+    if (verdict.kind === 'hidden') {
+      const agents = fleet.agents(context.principal.organisation)
+      return sealRefusal({ tool: name, missing: verdict.missing, agents, now: now() })
+    }
+    const budget_ms = Math.min(Math.max(1, context.budget_ms), CALL_BUDGET_MAX_MS)
+    const result = await tool.run(toRecord(args), { ...context, budget_ms })
+    if (result.kind === 'answer' && !isSealedAnswer(result))
+      throw new TypeError(`${name} gave an unsealed answer`)
+    return result
+  }
+
+  function inside(principal: Principal): readonly string[] {
+    return all.filter((tool) => gate.judge(tool, principal).kind !== 'outside').map((tool) => tool.name)
+  }
+
+  return Object.freeze({
+    all,
+    gate,
+    close: () => gate.close(),
+    announced: (principal: Principal) => all.filter((tool) => gate.judge(tool, principal).kind === 'open'),
+    instructions: (principal: Principal) => toInstructions(fleet, principal.organisation),
+    async call(name: string, args: unknown, context: ToolContext): Promise<ToolResult> {
+      const started = clock.monotonic()
+      const result = await answer(name, args, context).catch((error: unknown): ToolResult => {
+        const known = toKnownError(error, context.signal)
+        if (known.code === 'internal') options.onFault?.(error)
+        return { kind: 'error', error: known }
+      })
+      const isAudited = await audit({ name, result, context, took_ms: clock.monotonic() - started })
+      return isAudited ? result : { kind: 'error', error: UNAUDITED }
+    },
+  })
+
+  async function audit(
+    facts: Readonly<{ name: string; result: ToolResult; context: ToolContext; took_ms: number }>,
+  ): Promise<boolean> {
+    const { name, result, context, took_ms } = facts
+    const text = result.kind === 'answer' ? result.text : toErrorText(result.error)
+    const row = {
+      organisation: context.principal.organisation,
+      at: toRfc3339(now()),
+      principal: context.principal.id,
+      tool: byName.has(name) ? name : 'unknown',
+      visibility: result.kind === 'answer' ? result.visibility : null,
+      error: result.kind === 'answer' ? result.error : result.error.code,
+      took_ms: Math.round(took_ms),
+      bytes: Buffer.byteLength(text),
+      sha256: createHash('sha256').update(text).digest('hex'),
+      agents: result.kind === 'answer' ? result.agents : [],
+    }
+    try {
+      await options.store.audit.append(row)
+      return true
+    } catch (error) {
+      options.onFault?.(error)
+      return false
+    }
+  }
+}
+
+const UNAUDITED: ToolError = Object.freeze({
+  code: 'unavailable',
+  message: 'the call could not be written to the audit, so its answer is withheld',
+  retryable: true,
+  fix: 'try again; an operator finds the reason in the log of the control plane',
+})
+
+// A tier that nobody may run in this release is no tool at all.
+function isOffered(operation: OperationDefinition): boolean {
+  return toAdmission(operation.tier, { mode: 'auto' }) !== 'not_offered'
+}
+
+function toUnknownTool(name: string, names: readonly string[]): ToolError {
+  return {
+    code: 'unknown_tool',
+    message: `there is no tool ${quoteInput(name)}`,
+    retryable: false,
+    field: 'name',
+    fix: 'use one of the nearest names, or list_catalog for all',
+    choices: nearestNames(name, names),
+  }
+}
+
+function toKnownError(error: unknown, signal: AbortSignal): ToolError {
+  if (error instanceof ToolFault) return error.error
+  if (error instanceof RoutingError) {
+    const { code, message, field, fix, choices } = error
+    return { code, message, retryable: false, field, fix, ...(choices.length === 0 ? {} : { choices }) }
+  }
+  if (signal.aborted)
+    return { code: 'cancelled', message: 'the caller went away or cancelled', retryable: true }
+  return {
+    code: 'internal',
+    message: 'the control plane failed; nothing was learned from this call',
+    retryable: true,
+    fix: 'try again; an operator finds the reason in the log of the control plane',
+  }
+}
