@@ -98,7 +98,7 @@ export function createAccounting(classes: Classes, { gapsOf, expectedOf }: Fold)
       rows = [...groups.values()].flatMap(toMissingRow)
       if (rows.length <= MAX_MISSING) break
     }
-    return rows
+    return rows.toSorted((a, b) => STAKES.indexOf(b.could_change) - STAKES.indexOf(a.could_change))
   }
 
   function toMissingRow(group: readonly Gap[]): readonly MissingRow[] {

@@ -47,8 +47,11 @@ export function checkCarried(part: Part): readonly string[] {
     .map(([field]) => field)
 }
 
+// A part or a source after repair: what names it stays, its word may be another.
+export type Repaired<P extends Part> = Omit<P, keyof Part> & Part
+
 // The part as it may be shown: what contradicts itself or lacks what its word must carry is lowered, never raised.
-export function repairPart<P extends Part>(part: P): P {
+export function repairPart<P extends Part>(part: P): Repaired<P> {
   const word: string = part.state
   if (!isState(word)) return lower(part, { state: 'unusable', why: 'unknown_state' })
   if (word === 'read' && part.items === 0) return lower(part, { state: 'unproven', why: 'no_proof' })
@@ -60,15 +63,15 @@ export function repairPart<P extends Part>(part: P): P {
   return part
 }
 
-function repairEmpty<P extends Part>(part: P): P {
+function repairEmpty<P extends Part>(part: P): Repaired<P> {
   if ((part.items ?? 0) !== 0) return lower(part, { state: 'unusable', why: 'malformed' })
   const more = part.cursor !== undefined || (part.total ?? 0) !== 0
   if (more || checkCarried(part).length > 0) return lower(part, { state: 'unproven', why: 'no_proof' })
   return part
 }
 
-function lower<P extends Part>(part: P, change: Partial<Part>): P {
+function lower<P extends Part>(part: P, change: Partial<Part>): Repaired<P> {
   const { proof: _, ...rest } = part
-  // P adds naming fields only (operation, connector, role), and these are all kept.
-  return Object.freeze({ ...rest, ...change }) as unknown as P
+  // Only `proof` is taken away, and no Part needs it.
+  return Object.freeze({ ...rest, ...change }) as unknown as Repaired<P>
 }

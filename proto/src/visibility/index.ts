@@ -2,6 +2,7 @@ import { createVisibility } from './create.ts'
 import { STATES } from './states.ts'
 
 export type { CouldChange, Coverage, MissingRow, PolicyRow } from './accounting.ts'
+export type { Repaired } from './carried.ts'
 export { checkCarried, repairPart } from './carried.ts'
 export { canCover, isDenied, isNotConfigured, isNotNeeded, provesAbsence, toState } from './classes.ts'
 export type { Absence, AllClear, Count } from './combinators.ts'

@@ -58,9 +58,14 @@ export function sourceKey(source: Source): string {
   return canonical(source)
 }
 
-// Each source once, in an order that does not depend on the order given.
+// Each source once, by operation and place: an order that does not depend on the order given.
 export function distinctSources(sources: readonly Source[]): readonly Source[] {
-  const byKey = new Map(sources.map((source) => [sourceKey(source), source]))
+  const byKey = new Map(
+    sources.map((source) => [
+      `${source.operation}\0${scopeLabel(source.scope)}\0${sourceKey(source)}`,
+      source,
+    ]),
+  )
   return [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, source]) => source)
 }
 

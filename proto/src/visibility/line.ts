@@ -57,7 +57,12 @@ export function createLine({ isBlind, isCannotAsk }: Classes, { gapsOf, visibili
         { condition: conditionOf(first.state, all, now), places, nouns: first.nouns, rank: rankOf(all) },
       ]
     })
-    return gaps.sort((a, b) => a.rank - b.rank || b.places.length - a.places.length)
+    return gaps.sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        b.places.length - a.places.length ||
+        compareText(a.places[0] ?? '', b.places[0] ?? ''),
+    )
   }
 
   function rankOf([first]: readonly Source[]): number {
