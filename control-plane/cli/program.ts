@@ -1,21 +1,35 @@
 import { Command, CommanderError } from 'commander'
+import { ControlPlaneConfigError } from '../src/config/index.ts'
+import { StoreError } from '../src/store/error.ts'
 import { CliError } from './cli-error.ts'
+import { addAgent } from './commands/agent.ts'
 import { addCall } from './commands/call.ts'
 import { addCatalog } from './commands/catalog.ts'
+import { addConnect } from './commands/connect.ts'
+import { addControlPlane } from './commands/control-plane.ts'
+import { addDoctor } from './commands/doctor.ts'
 import { addFleet } from './commands/fleet.ts'
+import { addOrg } from './commands/org.ts'
 import { addToken } from './commands/token.ts'
 import { addTools } from './commands/tools.ts'
+import { addUp } from './commands/up.ts'
 import type { CliContext } from './context.ts'
 import { EXIT_CODES, type ExitName } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { VERSION } from './version.ts'
 
 const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = Object.freeze([
+  addUp,
+  addConnect,
   addCall,
   addTools,
   addCatalog,
   addFleet,
+  addDoctor,
   addToken,
+  addAgent,
+  addControlPlane,
+  addOrg,
 ])
 
 // Runs one command line and resolves to its exit code; nothing is thrown, failures are told on standard error.
@@ -66,8 +80,19 @@ function report(error: unknown, io: Io): ExitName {
     io.writeError(`vedette: ${error.message}\n${error.fix === null ? '' : `  ${error.fix}\n`}`)
     return error.exit
   }
+  const known = toKnown(error)
+  if (known !== null) {
+    io.writeError(`vedette: ${known}\n`)
+    return 'failure'
+  }
   io.writeError(
     `vedette: something unexpected failed (${error instanceof Error ? error.name : typeof error})\n`,
   )
   return 'failure'
+}
+
+// Errors of the control plane's rooms that are written for a person.
+function toKnown(error: unknown): string | null {
+  if (error instanceof ControlPlaneConfigError) return error.message
+  return error instanceof StoreError ? `${error.message}\n  ${error.fix}` : null
 }
