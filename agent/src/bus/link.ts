@@ -71,7 +71,12 @@ export function createLink(options: LinkOptions): Link {
 
   async function ask(): Promise<EnrolResult> {
     const known = store.enrolled()
-    const creds = await options.readLobbyCreds()
+    const creds = await options.readLobbyCreds().catch((error: unknown) => {
+      // Without an identity nothing can ever work; with one the agent goes on serving while its JWT lasts.
+      if (known === null) throw error
+      return null
+    })
+    if (creds === null) return { kind: 'lobby_refused' }
     const request =
       known === null
         ? toJoinRequest(store.key, options.applicant, await options.readJoinToken())

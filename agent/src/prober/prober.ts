@@ -17,7 +17,8 @@ export type Prober = Readonly<{
 }>
 
 export type ProberOptions = Readonly<{
-  tickMs: number
+  // Milliseconds of one tick, asked each time: enrolment may change it.
+  tickMs(): number
   signal: AbortSignal
   onRound(): void
   // 0 to 1.
@@ -30,7 +31,8 @@ export function createProber(clock: Clock, instances: readonly Instance[]): Prob
     clock,
     instances.map((instance) => instance.name),
   )
-  let interval = PROBE_TICKS * 10_000
+  let tickMs = () => 10_000
+  const interval = () => PROBE_TICKS * tickMs()
 
   // Side by side: a hung server delays no other's word.
   async function probeAll(timeoutMs: number): Promise<void> {
@@ -44,7 +46,7 @@ export function createProber(clock: Clock, instances: readonly Instance[]): Prob
   async function goOn({ signal, onRound, random }: ProberOptions): Promise<void> {
     while (!signal.aborted) {
       const jitter = 1 + JITTER * (2 * random() - 1)
-      await sleep(clock, interval * jitter, signal)
+      await sleep(clock, interval() * jitter, signal)
       await probeAll(PROBE_TIMEOUT_MS)
       if (!signal.aborted) onRound()
     }
@@ -54,10 +56,10 @@ export function createProber(clock: Clock, instances: readonly Instance[]): Prob
     health,
     isFresh(instance: string) {
       const { checked_at } = health.get(instance)
-      return checked_at !== null && clock.now() - checked_at <= 2 * interval + PROBE_TIMEOUT_MS
+      return checked_at !== null && clock.now() - checked_at <= 2 * interval() + PROBE_TIMEOUT_MS
     },
     async start(options: ProberOptions) {
-      interval = PROBE_TICKS * options.tickMs
+      tickMs = options.tickMs
       await probeAll(PROBE_TIMEOUT_MS)
       void goOn(options).catch(() => {}) // ends only with its signal
     },

@@ -1,0 +1,7 @@
+export type { AgentBus, BusHandlers, BusOptions } from './bus.ts'
+export { createAgentBus } from './bus.ts'
+export type { Servers } from './connection.ts'
+export type { Applicant, RefusalCode } from './enrol.ts'
+export type { Enrolled } from './identity-store.ts'
+export type { LinkEnd, LinkEvent } from './link.ts'
+export type { Outbox, ReplyOrder } from './outbox.ts'

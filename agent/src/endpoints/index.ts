@@ -1,0 +1,2 @@
+export type { EndpointFacts, Endpoints } from './endpoints.ts'
+export { startEndpoints } from './endpoints.ts'

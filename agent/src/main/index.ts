@@ -1,0 +1,6 @@
+export type { AgentLog } from './agent-log.ts'
+export type { ExitReason } from './exit-codes.ts'
+export { EXIT_CODES } from './exit-codes.ts'
+export type { AgentEnd, RunOptions } from './run-agent.ts'
+export { runAgent } from './run-agent.ts'
+export { AGENT_VERSION } from './version.ts'

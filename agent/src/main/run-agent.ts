@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Clock } from '@vedette/proto/clock'
+import { SourceError } from '@vedette/proto/connector'
+import { type AgentBus, createAgentBus, type RefusalCode } from '../bus/index.ts'
+import { type AgentConfig, ConfigError, readSecret } from '../config/index.ts'
+import { type Endpoints, startEndpoints } from '../endpoints/index.ts'
+import {
+  createKeyRing,
+  createNonceMemory,
+  createPolicyBook,
+  type KeyRing,
+  verifyCall,
+} from '../gate/index.ts'
+import { createHost, createInstance } from '../host/index.ts'
+import { createProber } from '../prober/index.ts'
+import { createKeyNameEngine, createRedactor } from '../redactor/index.ts'
+import { type AgentFacts, createReporter } from '../reporter/index.ts'
+import { type AgentLog, createEventLog } from './agent-log.ts'
+import { createCallDesk } from './call-desk.ts'
+import { createCounters } from './counters.ts'
+import type { ExitReason } from './exit-codes.ts'
+import { readHostIdentity } from './host-identity.ts'
+import { AGENT_VERSION } from './version.ts'
+
+export type RunOptions = Readonly<{
+  clock: Clock
+  // Aborting it is the wish to stop: goodbye, drain, close.
+  signal: AbortSignal
+  log: AgentLog
+  // 0 to 1; jitter.
+  random?: () => number
+}>
+
+// Why the agent ended; `code` says what enrolment answered.
+export type AgentEnd = Readonly<{ reason: Exclude<ExitReason, 'internal' | 'config'>; code?: RefusalCode }>
+
+// Longest wait for calls under way after the wish to stop.
+const DRAIN_MS = 20_000
+// Longest that the first report waits for the first probes, in ticks.
+const FIRST_PROBE_TICKS = 0.5
+
+// Runs one agent to its end. Throws ConfigError when a secret that it cannot start without is missing.
+export async function runAgent(config: AgentConfig, options: RunOptions): Promise<AgentEnd> {
+  const { clock, signal, log, random = Math.random } = options
+  const stop = new AbortController()
+  const ended = Promise.withResolvers<AgentEnd>()
+  const end = (why: AgentEnd) => ended.resolve(why)
+  const wish = () => end({ reason: 'stopped' })
+  signal.addEventListener('abort', wish, { once: true })
+  if (signal.aborted) wish()
+
+  const counters = createCounters()
+  const redactor = createRedactor(createKeyNameEngine())
+  const policy = createPolicyBook(config.deny)
+  const nonces = createNonceMemory(clock)
+  const instances = config.instances.map((one) =>
+    createInstance(one, { clock, enableWrites: config.enable_writes }),
+  )
+  const host = createHost(clock, instances)
+  const prober = createProber(clock, instances)
+  const facts = await toFacts(config, clock)
+  const logEvent = createEventLog(clock, log)
+  let keys: Readonly<{ of: unknown; ring: KeyRing }> = { of: null, ring: new Map() }
+
+  // The key set comes with each enrolment and renewal.
+  function toRing(): KeyRing {
+    const signing = bus.enrolled()?.signing_keys ?? []
+    if (keys.of !== signing) keys = { of: signing, ring: createKeyRing(signing) }
+    return keys.ring
+  }
+
+  const audience = () => ({
+    keys: toRing(),
+    agent: bus.enrolled()?.agent ?? '',
+    incarnation: facts.incarnation,
+  })
+
+  const bus: AgentBus = await createAgentBus({
+    clock,
+    random,
+    dataDir: config.data_dir,
+    servers: { urls: config.nats.urls ?? [config.nats.url ?? ''], caFile: config.nats.tls?.ca_file ?? null },
+    applicant: { name: config.name, version: AGENT_VERSION, identity: facts.identity },
+    readLobbyCreds: () => readLobbyCreds(config),
+    readJoinToken: () => readJoinToken(config),
+    tickMs: config.tick_ms ?? null,
+    signal: stop.signal,
+    handlers: {
+      onCall: (bytes, signature) => desk.onCall(bytes, signature),
+      onCancel: (cancel) => desk.onCancel(cancel),
+      onPolicy(bytes, signature) {
+        const outcome = policy.apply(bytes, signature, audience())
+        if (outcome === 'ignored') counters.count('dropped', 'policy')
+        else void reporter.change()
+      },
+      onStop(order) {
+        if (order.incarnation === facts.incarnation)
+          end(order.why === 'superseded' ? { reason: 'superseded' } : { reason: 'refused', code: 'revoked' })
+      },
+      onPing: (ping) => reporter.onPing(ping),
+      onReportNow: (order) => reporter.onReportNow(order),
+      onMalformed: () => counters.count('dropped', 'malformed'),
+      onEvent(event) {
+        counters.count('bus_events', event)
+        logEvent(event)
+        if (event === 'up' && isProbed) void reporter.report()
+      },
+    },
+  })
+
+  const reporter = createReporter({
+    clock,
+    redactor,
+    random,
+    outbox: bus.outbox,
+    agent: () => bus.enrolled()?.agent ?? null,
+    tickMs: bus.tickMs,
+    isUp: bus.isUp,
+    onWithheld: () => counters.count('withheld', 'report'),
+    sources: {
+      facts,
+      instances,
+      notRequested: config.notRequested,
+      health: prober.health.get,
+      policy: policy.state,
+      rules: policy.rules,
+    },
+  })
+
+  const desk = createCallDesk({
+    clock,
+    host,
+    redactor,
+    counters,
+    health: prober.health,
+    outbox: bus.outbox,
+    incarnation: facts.incarnation,
+    verify: (bytes, signature) =>
+      verifyCall(bytes, signature, { ...audience(), clock, nonces, policyHash: policy.effectiveHash() }),
+    admission: () => ({
+      rules: policy.rules(),
+      instances: host.instances,
+      health: prober.health.get,
+      isFresh: prober.isFresh,
+      agentVersion: AGENT_VERSION,
+      labels: config.labels,
+    }),
+  })
+
+  let isProbed = false
+  let endpoints: Endpoints | null = null
+  try {
+    if (config.endpoints !== undefined) {
+      endpoints = await startEndpoints(config.endpoints, {
+        isReady: () => isProbed && bus.isUp(),
+        counters: counters.snapshot,
+        health: () =>
+          instances.map(({ name }) => ({ instance: name, health: prober.health.get(name).health })),
+      })
+      log.info({ port: endpoints.port }, 'serving health and metrics on loopback')
+    }
+    prober.health.onChange(() => {
+      if (isProbed) void reporter.change()
+    })
+    log.info({ agent: config.name, version: AGENT_VERSION, instances: instances.length }, 'starting')
+    const linked = bus.run().then((result) => {
+      if (result.kind === 'refused') end({ reason: 'refused', code: result.code })
+    })
+    linked.catch((error: unknown) => ended.reject(toStartError(error)))
+    void startProbing().catch(() => {}) // its errors are health words
+    reporter.start(stop.signal)
+    const why = await ended.promise
+    await leave(why)
+    return why
+  } finally {
+    signal.removeEventListener('abort', wish)
+    stop.abort()
+    await bus.close()
+    await host.close()
+    await endpoints?.close()
+  }
+
+  // The first report waits for the first probes, but not for a server that hangs.
+  async function startProbing(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancel = clock.after(FIRST_PROBE_TICKS * bus.tickMs(), resolve)
+    const first = prober.start({
+      tickMs: bus.tickMs,
+      signal: stop.signal,
+      onRound: () => void reporter.report(),
+      random,
+    })
+    void first.then(resolve)
+    await promise
+    cancel()
+    isProbed = true
+    await reporter.report()
+    await first
+    await reporter.report()
+  }
+
+  async function leave(why: AgentEnd): Promise<void> {
+    desk.close()
+    if (why.reason === 'superseded') reporter.silence()
+    else await reporter.leave()
+    log.info({ reason: why.reason, calls: desk.active() }, 'stopping')
+    await desk.drain(why.reason === 'stopped' ? DRAIN_MS : 0)
+  }
+}
+
+async function toFacts(config: AgentConfig, clock: Clock): Promise<AgentFacts> {
+  const own = config.identity?.host_id
+  return {
+    incarnation: randomUUID(),
+    started_at: clock.now(),
+    identity: own === undefined ? await readHostIdentity(config.data_dir) : { kind: 'host', id: own },
+    name: config.name,
+    version: AGENT_VERSION,
+    labels: config.labels,
+  }
+}
+
+async function readLobbyCreds({ nats }: AgentConfig): Promise<string> {
+  if (nats.lobby !== undefined) return readSecret(nats.lobby, 'nats.lobby')
+  if (nats.lobby_creds_file === undefined)
+    throw new ConfigError([
+      { path: 'nats', message: 'needs lobby_creds_file (or lobby) to enrol and to renew' },
+    ])
+  return readFile(nats.lobby_creds_file, 'utf8').catch(() => {
+    throw new ConfigError([
+      { path: 'nats.lobby_creds_file', message: 'cannot be read; check the path and its mode' },
+    ])
+  })
+}
+
+async function readJoinToken(config: AgentConfig): Promise<string> {
+  if (config.join_token === undefined)
+    throw new ConfigError([
+      { path: 'join_token', message: 'is needed for the first enrolment; make one with vedette enroll' },
+    ])
+  return readSecret(config.join_token, 'join_token')
+}
+
+function toStartError(error: unknown): unknown {
+  if (!(error instanceof SourceError)) return error
+  const path = error.carried.credential ?? 'a secret'
+  return new ConfigError([{ path, message: 'names a secret that is not there; check the variable or file' }])
+}

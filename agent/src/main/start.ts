@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { CONNECTORS } from '@vedette/connectors/registry'
+import { systemClock } from '@vedette/proto/clock'
+import { destination, pino } from 'pino'
+import { type AgentConfig, ConfigError, loadAgentConfig } from '../config/index.ts'
+import { EXIT_CODES, type ExitReason } from './exit-codes.ts'
+import { runAgent } from './run-agent.ts'
+
+// The agent as a process: `node agent/src/main/start.ts --config FILE [--check]`. One JSON line an event on stderr;
+// with --check only the file is judged, in plain text. How it ends is in EXIT_CODES.
+process.exitCode = await start()
+process.exit()
+
+async function start(): Promise<number> {
+  const { values } = parseArgs({
+    options: { config: { type: 'string' }, check: { type: 'boolean', default: false } },
+  })
+  if (values.config === undefined) return fail('name the configuration: --config FILE', 'config')
+  const config = await load(values.config)
+  if (typeof config === 'number' || values.check)
+    return typeof config === 'number' ? config : EXIT_CODES.stopped
+  return run(config)
+}
+
+async function load(path: string): Promise<AgentConfig | number> {
+  try {
+    return await loadAgentConfig(path, CONNECTORS)
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message, 'config')
+    throw error
+  }
+}
+
+function fail(message: string, reason: ExitReason): number {
+  process.stderr.write(`${message}\n`)
+  return EXIT_CODES[reason]
+}
+
+async function run(config: AgentConfig): Promise<number> {
+  // Written at once: the last lines before the end must not be lost.
+  const log = pino(
+    { level: config.log_level, base: { agent: config.name } },
+    destination({ fd: 2, sync: true }),
+  )
+  const stopping = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort())
+  try {
+    const end = await runAgent(config, { clock: systemClock, signal: stopping.signal, log })
+    log[end.reason === 'stopped' ? 'info' : 'error'](end, LAST_WORDS[end.reason])
+    return EXIT_CODES[end.reason]
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      for (const fault of error.faults) log.error(fault, 'the configuration cannot be used')
+      return EXIT_CODES.config
+    }
+    // The kind of an unexpected error, never its text: that may hold a secret.
+    log.error({ error: error instanceof Error ? error.name : typeof error }, 'ended by an internal error')
+    return EXIT_CODES.internal
+  }
+}
+
+const LAST_WORDS = Object.freeze({
+  stopped: 'stopped',
+  superseded: 'a newer process of the same identity took over; this one ends',
+  refused: 'enrolment is refused: join again with a new token from vedette enroll',
+} as const)

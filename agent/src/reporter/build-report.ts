@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@vedette/proto/canonical'
+import type { Connector } from '@vedette/proto/connector'
+import { type DenyRule, deniedOperations } from '@vedette/proto/policy'
+import type { ConnectorState, Identity, PolicyState, Report } from '@vedette/proto/wire'
+import type { Instance, ServedHere } from '../host/index.ts'
+import type { InstanceHealth } from '../prober/index.ts'
+
+// What stays the same for one process.
+export type AgentFacts = Readonly<{
+  incarnation: string
+  started_at: number
+  identity: Identity
+  name: string
+  version: string
+  labels: Readonly<Record<string, string>>
+}>
+
+export type StateSources = Readonly<{
+  facts: AgentFacts
+  instances: readonly Instance[]
+  notRequested: readonly Connector[]
+  health(instance: string): InstanceHealth
+  policy(): PolicyState
+  rules(): readonly DenyRule[]
+}>
+
+export type AgentState = Omit<Report, 'sequence' | 'sent_at' | 'digest' | 'pings'>
+
+// The whole state of the agent now.
+export function buildState(agent: string, sources: StateSources): AgentState {
+  const { facts, instances, notRequested } = sources
+  return {
+    type: 'vedette.v1.report',
+    agent,
+    ...facts,
+    labels: { ...facts.labels },
+    connectors: [
+      ...instances.map((instance) => toState(instance, sources)),
+      ...notRequested.map((connector) => toNotRequested(connector, facts.started_at)),
+    ],
+    policy: sources.policy(),
+  }
+}
+
+// SHA-256 over the canonical JSON of the state, in hexadecimal: equal states have equal digests.
+export function digestState(state: AgentState): string {
+  return createHash('sha256').update(canonicalJson(state)).digest('hex')
+}
+
+function toState(instance: Instance, sources: StateSources): ConnectorState {
+  const { health, reason, code, since, checked_at, scopes, servers } = sources.health(instance.name)
+  const { dialect } = instance.connector
+  const denied = deniedOperations(sources.rules(), [...instance.served.keys()])
+  const hidden = new Set(denied.map(({ id }) => id))
+  return {
+    instance: instance.name,
+    connector: instance.connector.id,
+    ...(dialect === undefined ? {} : { dialect }),
+    health,
+    ...(reason === undefined ? {} : { reason }),
+    ...(code === undefined ? {} : { code }),
+    since: new Date(since).toISOString(),
+    checked_at: checked_at === null ? null : new Date(checked_at).toISOString(),
+    scopes: scopes.slice(0, 256).map((scope) => ({ ...scope })),
+    operations: [...instance.served.values()]
+      .filter(({ operation }) => !hidden.has(operation.id))
+      .map(toServed),
+    denied: denied.map(({ id, rule }) => ({ id, rule })),
+    covers: [...instance.covers],
+    servers: servers.slice(0, 256).map((server) => ({ ...server })),
+  }
+}
+
+function toServed({ operation, digest, raised, tier }: ServedHere): ConnectorState['operations'][number] {
+  return { id: operation.id, contract: operation.contract, digest, ...(raised ? { tier } : {}) }
+}
+
+function toNotRequested(connector: Connector, startedAt: number): ConnectorState {
+  return {
+    instance: connector.id,
+    connector: connector.id,
+    health: 'not_configured',
+    reason: 'not_requested',
+    since: new Date(startedAt).toISOString(),
+    checked_at: null,
+    scopes: [],
+    operations: [],
+    denied: [],
+    covers: [],
+    servers: [],
+  }
+}
