@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byteLength, coverageOf, distinctSources, foldSources, policyOf } from './index.ts'
-import { CARRIED, sourceOf } from './laws.testing.ts'
 import type { Source } from './source.ts'
 import { STATE_WORDS, type State } from './states.ts'
+import { CARRIED, sourceOf } from './testing/laws.ts'
 
 const ROOMY = { bodyBytes: 40_000 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkCarried, repairPart } from './carried.ts'
 import { seen, unseen, visibilityOf } from './index.ts'
-import { CARRIED, PINNED, sourceOf } from './laws.testing.ts'
 import type { Carried, Part } from './source.ts'
 import { STATE_WORDS, type State } from './states.ts'
+import { CARRIED, PINNED, sourceOf } from './testing/laws.ts'
 
 const SCOPE = { cluster: 'prod-1' }
 

@@ -10,9 +10,9 @@ import {
   unseen,
   visibilityOf,
 } from './index.ts'
-import { CARRIED, PINNED } from './laws.testing.ts'
 import type { Source } from './source.ts'
 import { STATE_WORDS, type State } from './states.ts'
+import { CARRIED, PINNED } from './testing/laws.ts'
 
 const ACCOUNT = { account: '111111111111' }
 const BY_ACCOUNT: CoverRules = { declared: [], identityOf: (source) => source.scope.account ?? null }
@@ -90,6 +90,8 @@ test('a mark that no source of the set can give is taken back', () => {
   assert.equal(checkCover([claimed])[0]?.covered, undefined)
   assert.equal(checkCover([claimed, aws('truncated', { agent: 'two' })])[0]?.covered, undefined)
   assert.equal(checkCover([claimed, aws('read', { agent: 'two' })])[0]?.covered, true)
+  const elsewhere = aws('read', { agent: 'two', scope: { account: '222222222222' } })
+  assert.equal(checkCover([claimed, elsewhere])[0]?.covered, undefined)
   const skipped = aws('not_needed', { because: '', covered_by: 'aws@two' })
   assert.equal(checkCover([skipped, aws('timed_out', { agent: 'two' })])[0]?.state, 'unusable')
   assert.equal(checkCover([skipped, aws('empty', { agent: 'two' })])[0]?.state, 'not_needed')

@@ -1,5 +1,5 @@
 import { type Classes, canCover, isNotNeeded } from './classes.ts'
-import { compareText, equalScopes, instanceKey, questionKey } from './keys.ts'
+import { compareText, equalScopes, instanceKey, questionKey, scopeEntries } from './keys.ts'
 import type { Source } from './source.ts'
 
 // The operator's words: this instance covers that one. With `agent`, only as that agent's instance.
@@ -60,7 +60,7 @@ export function coverName(source: Pick<Source, 'agent' | 'connector'>): string {
 }
 
 function coverKey(source: Source, name: string): string {
-  return JSON.stringify([questionKey(source), name])
+  return JSON.stringify([questionKey(source), scopeEntries(source.scope), name])
 }
 
 function claimsCover(source: Source): boolean {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byteLength, gradeOf, isSealed, sealEnvelope, sealNoInfrastructure } from './index.ts'
-import { expectedOf, sourceOf } from './laws.testing.ts'
 import type { Source } from './source.ts'
 import { STATE_WORDS, type State } from './states.ts'
+import { expectedOf, sourceOf } from './testing/laws.ts'
 
 const now = Date.parse('2026-03-01T12:04:00Z')
 const facts = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Absence, type AllClear, type Grade, gradeOf, regrade, type Sealed } from './index.ts'
-import { sourceOf } from './laws.testing.ts'
 import type { Role } from './source.ts'
 import { STATE_WORDS, type State } from './states.ts'
+import { sourceOf } from './testing/laws.ts'
 
 const SCALE = ['ok', 'degraded', 'outage'] as const
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createVisibility } from './create.ts'
-import { firstBreach, firstGain, PINNED, type Planned, type Said, say, sourceOf } from './laws.testing.ts'
 import type { Role, Source } from './source.ts'
 import { STATE_WORDS, STATES } from './states.ts'
+import { firstBreach, firstGain, PINNED, type Planned, type Said, say, sourceOf } from './testing/laws.ts'
 
 const api = createVisibility(STATES)
 const ROLES: readonly Role[] = ['input', 'grading', 'enriching']

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createVisibility } from './create.ts'
-import { firstBreach, PINNED, say, sourceOf } from './laws.testing.ts'
 import { type Effect, STATE_WORDS, STATES, type State, type StateClass, type StateTable } from './states.ts'
+import { firstBreach, PINNED, say, sourceOf } from './testing/laws.ts'
 
 // Runs the laws over every pair of states, all grading, against a table; the first breach, or null.
 function firstBreachOf(table: StateTable): string | null {

@@ -1,7 +1,7 @@
 // The laws of answers, and what they are judged by: a copy of the table that the product does not share.
-import type { createVisibility } from './create.ts'
-import type { Carried, Outcome, Role, Source } from './source.ts'
-import type { State } from './states.ts'
+import type { createVisibility } from '../create.ts'
+import type { Carried, Outcome, Role, Source } from '../source.ts'
+import type { State } from '../states.ts'
 
 export type Pinned = Readonly<{ class: string; effects: string; fix: string | null }>
 
