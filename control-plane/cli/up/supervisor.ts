@@ -25,7 +25,9 @@ export function createSupervisor(clock: Clock): Supervisor {
   failure.catch(() => {})
   let isStopping = false
   const guard = () => watchdog.guard([...parts.values()].map(({ pid }) => pid).filter((pid) => pid > 0))
-  void watchdog.ended.then(() => reject(new CliError('failure', 'the watchdog of this `up` was killed')))
+  void watchdog.ended.then(() => {
+    if (!isStopping) reject(new CliError('failure', 'the watchdog of this `up` was killed'))
+  })
   return {
     failure,
     start(options) {
