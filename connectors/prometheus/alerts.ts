@@ -1,0 +1,117 @@
+import type { CallContext } from '@vedette/proto/connector'
+import type { Part, Scope } from '@vedette/proto/visibility'
+import { type ManagerAlert, managerAlerts } from './answers.ts'
+import type { PrometheusClient, Told } from './client.ts'
+import { fingerprint } from './fingerprint.ts'
+import { meetsAll } from './matching.ts'
+import { askPart, toScope } from './reading.ts'
+import { askRules, type GroupedRule } from './rules.ts'
+
+type Labels = Record<string, string>
+export type AlertRow = {
+  id: string
+  name: string
+  state: 'firing' | 'pending' | 'silenced' | 'inhibited'
+  severity: string | null
+  since: string | null
+  labels: Labels
+  annotations: Labels
+  silenced_by: string[] | null
+  inhibited_by: string[] | null
+  receivers: string[] | null
+  delivered: boolean | null
+  seen_in: string[]
+  url: string | null
+}
+
+// What both halves said: `undefined` is a half that failed or is not configured, `failed` the words of those that did.
+export type AlertHalves = Readonly<{
+  rules: Told<readonly GroupedRule[]> | undefined
+  manager: readonly ManagerAlert[] | undefined
+  failed: readonly Part[]
+}>
+
+// The scope of the half that evaluates rules, and of the one that notifies.
+export function toHalfScope(client: PrometheusClient, half: 'prometheus' | 'alertmanager'): Scope {
+  return { ...toScope(client), half }
+}
+
+// Asks Prometheus for its rules with their alerts, and Alertmanager, where configured, for what it holds.
+export async function askHalves(client: PrometheusClient, context: CallContext): Promise<AlertHalves> {
+  const { askManager } = client
+  const [rules, manager] = await Promise.all([
+    askPart(toHalfScope(client, 'prometheus'), () => askRules(client, 'alert', context)),
+    askManager === undefined
+      ? undefined
+      : askPart(toHalfScope(client, 'alertmanager'), () =>
+          askManager({ path: ['api', 'v2', 'alerts'], schema: managerAlerts, context }),
+        ),
+  ])
+  const failed = [rules.failed, manager?.failed].filter((part) => part !== undefined)
+  return { rules: rules.value, manager: manager?.value, failed }
+}
+
+// One row per alert: Alertmanager's word on silence and delivery, and beside it what only the rules know.
+export function mergeAlerts(client: PrometheusClient, { rules, manager }: AlertHalves): readonly AlertRow[] {
+  const evaluated = (rules?.data ?? []).flatMap((rule) => toRuleAlerts(rule))
+  const held = manager?.map(toManagerRow)
+  const byName = Map.groupBy(evaluated, (row) => row.name)
+  const matched = new Set<AlertRow>()
+  for (const row of held ?? []) {
+    // On the way to Alertmanager labels are added (external labels), seldom taken away.
+    const same = (byName.get(row.name) ?? []).filter((one) => isWithin(one.labels, row.labels))
+    for (const one of same) matched.add(one)
+    if (same.length > 0) row.seen_in.push('prometheus')
+  }
+  const unheld = evaluated
+    .filter((row) => !matched.has(row))
+    .map((row) => ({ ...row, delivered: held === undefined || row.state === 'pending' ? null : false }))
+  return [...(held ?? []), ...unheld].filter((row) => meetsAll(row.labels, client.enforced))
+}
+
+// The alerts that one rule has active.
+export function toRuleAlerts(rule: GroupedRule): AlertRow[] {
+  return (rule.alerts ?? []).map((alert) => {
+    const labels: Labels = { alertname: rule.name, ...alert.labels }
+    return {
+      id: fingerprint(labels),
+      name: rule.name,
+      state: alert.state === 'pending' ? ('pending' as const) : ('firing' as const),
+      severity: labels.severity ?? null,
+      since: alert.activeAt === '' ? null : alert.activeAt,
+      labels,
+      annotations: alert.annotations,
+      silenced_by: null,
+      inhibited_by: null,
+      receivers: null,
+      delivered: null,
+      seen_in: ['prometheus'],
+      url: null,
+    }
+  })
+}
+
+function toManagerRow(alert: ManagerAlert): AlertRow {
+  const { status, labels } = alert
+  const quiet =
+    status.silencedBy.length > 0 ? 'silenced' : status.inhibitedBy.length > 0 ? 'inhibited' : undefined
+  return {
+    id: alert.fingerprint,
+    name: labels.alertname ?? '',
+    state: quiet ?? 'firing',
+    severity: labels.severity ?? null,
+    since: alert.startsAt === '' ? null : alert.startsAt,
+    labels,
+    annotations: alert.annotations,
+    silenced_by: status.silencedBy,
+    inhibited_by: status.inhibitedBy,
+    receivers: alert.receivers.map((one) => one.name),
+    delivered: true,
+    seen_in: ['alertmanager'],
+    url: /^https?:\/\//.test(alert.generatorURL) ? alert.generatorURL : null,
+  }
+}
+
+function isWithin(some: Labels, all: Labels): boolean {
+  return Object.entries(some).every(([name, value]) => all[name] === value)
+}

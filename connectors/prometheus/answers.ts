@@ -1,0 +1,132 @@
+import { z } from 'zod'
+
+const labels = z.record(z.string(), z.string())
+const sampleText = z.tuple([z.number(), z.string()])
+const histogram = z.tuple([z.number(), z.looseObject({ count: z.string(), sum: z.string() })])
+const text = z.string().default('')
+const map = labels.nullish().transform((value) => value ?? {})
+
+// What every answer of the HTTP API stands in; `isPartial` is VictoriaMetrics' word for warnings.
+export const envelope = z.object({
+  status: z.literal('success'),
+  data: z.unknown(),
+  warnings: z.array(z.string()).nullish(),
+  infos: z.array(z.string()).nullish(),
+  isPartial: z.boolean().nullish(),
+})
+
+const vectorRow = z.object({ metric: labels, value: sampleText.optional(), histogram: histogram.optional() })
+const matrixRow = z.object({
+  metric: labels,
+  values: z.array(sampleText).default([]),
+  histograms: z.array(histogram).default([]),
+})
+export type VectorRow = z.output<typeof vectorRow>
+export type MatrixRow = z.output<typeof matrixRow>
+
+export const queryData = z.discriminatedUnion('resultType', [
+  z.object({ resultType: z.literal('vector'), result: z.array(vectorRow) }),
+  z.object({ resultType: z.literal('matrix'), result: z.array(matrixRow) }),
+  z.object({ resultType: z.literal('scalar'), result: sampleText }),
+  z.object({ resultType: z.literal('string'), result: sampleText }),
+])
+export type QueryData = z.output<typeof queryData>
+export const rangeData = z.object({ resultType: z.literal('matrix'), result: z.array(matrixRow) })
+
+export const nameList = z.array(z.string())
+export const seriesData = z.array(labels)
+export const metadataData = z.record(z.string(), z.array(z.object({ type: text, help: text, unit: text })))
+
+const target = z.object({
+  labels,
+  scrapePool: text,
+  scrapeUrl: text,
+  lastError: text,
+  lastScrape: text,
+  lastScrapeDuration: z.number().nullish(),
+  health: z.string(),
+  scrapeInterval: text,
+})
+export type TargetAnswer = z.output<typeof target>
+export const targetsData = z.object({ activeTargets: z.array(target) })
+
+const ruleAlert = z.object({ labels, annotations: map, state: z.string(), activeAt: text })
+export type RuleAlertAnswer = z.output<typeof ruleAlert>
+const rule = z.object({
+  type: z.string(),
+  name: z.string(),
+  query: text,
+  state: z.string().nullish(),
+  health: z.string(),
+  lastError: text,
+  lastEvaluation: text,
+  duration: z.number().nullish(),
+  labels: map,
+  annotations: map,
+  alerts: z.array(ruleAlert).nullish(),
+})
+export type RuleAnswer = z.output<typeof rule>
+const group = z.object({
+  name: z.string(),
+  file: text,
+  interval: z.number().default(0),
+  rules: z
+    .array(rule)
+    .nullish()
+    .transform((rules) => rules ?? []),
+})
+export const rulesData = z.object({
+  groups: z
+    .array(group)
+    .nullish()
+    .transform((groups) => groups ?? []),
+  groupNextToken: z.string().nullish(),
+})
+export type RulesData = z.output<typeof rulesData>
+
+export const buildInfo = z.looseObject({
+  version: text,
+  revision: text,
+  goVersion: text,
+  application: z.string().optional(),
+})
+
+const managerAlert = z.object({
+  labels,
+  annotations: map,
+  fingerprint: z.string(),
+  startsAt: text,
+  generatorURL: text,
+  receivers: z.array(z.object({ name: z.string() })).default([]),
+  status: z.object({
+    state: z.string(),
+    silencedBy: z.array(z.string()).default([]),
+    inhibitedBy: z.array(z.string()).default([]),
+  }),
+})
+export type ManagerAlert = z.output<typeof managerAlert>
+export const managerAlerts = z.array(managerAlert)
+
+export const managerSilences = z.array(
+  z.object({
+    id: z.string(),
+    status: z.object({ state: z.string() }),
+    comment: text,
+    createdBy: text,
+    startsAt: text,
+    endsAt: text,
+    matchers: z.array(
+      z.object({
+        name: z.string(),
+        value: z.string(),
+        isRegex: z.boolean(),
+        // Absent before Alertmanager 0.22, where every matcher was positive.
+        isEqual: z.boolean().default(true),
+      }),
+    ),
+  }),
+)
+export const managerStatus = z.looseObject({
+  config: z.object({ original: z.string() }),
+  versionInfo: z.looseObject({ version: text }).optional(),
+})

@@ -1,0 +1,85 @@
+import type { CallContext } from '@vedette/proto/connector'
+import type { PrometheusClient } from './client.ts'
+import { type Matcher, matchesEmpty, NAME_LABEL, renderSelector } from './promql/matchers.ts'
+import { listSelectors, type Selector } from './promql/selectors.ts'
+import { askNames, askRange, buildQuery, type Query } from './questions.ts'
+import type { Proof } from './reading.ts'
+import type { Window } from './window.ts'
+
+// Prometheus shows a sample for this long after it was taken; a selector without one for longer has ended.
+export const LOOKBACK_MS = 300_000
+const MAX_SELECTORS = 8
+const MAX_BINS = 200
+
+type Over = Readonly<{ window: Window; context: CallContext }>
+
+// Whether an empty result is an answer: each selector's metric was known, each of its conditions is met by some
+// series of that metric, and samples arrived throughout the window that the selector looks at.
+export async function proveEmpty(client: PrometheusClient, query: Query, over: Over): Promise<Proof> {
+  const selectors = dedupe(listSelectors(query.parsed))
+  if (selectors.length === 0) return { unproven: 'no_selector' }
+  if (selectors.length > MAX_SELECTORS) return { unproven: 'too_many_selectors' }
+  const proofs = await Promise.all(selectors.map((one) => proveSelector(client, one, over)))
+  return worstProof(proofs)
+}
+
+// The least that several proofs hold together: any gap before any staleness before a proof.
+export function worstProof(proofs: readonly Proof[]): Proof {
+  const unproven = proofs.find((one) => 'unproven' in one)
+  const stale = proofs.find((one) => 'newestAt' in one)
+  return unproven ?? stale ?? proofs[0] ?? { unproven: 'no_proof' }
+}
+
+function dedupe(selectors: readonly Selector[]): readonly Selector[] {
+  return [...new Map(selectors.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+async function proveSelector(client: PrometheusClient, selector: Selector, over: Over): Promise<Proof> {
+  if (!selector.timed) return { unproven: 'time_hidden' }
+  const window = {
+    from: over.window.from - (selector.range + selector.offset) * 1000 - LOOKBACK_MS,
+    to: over.window.to - selector.offset * 1000,
+  }
+  return proveSeries(client, selector.matchers, { ...over, window })
+}
+
+// The same for matchers alone: whether series that meet them, or could, reported throughout the window.
+export async function proveSeries(
+  client: PrometheusClient,
+  matchers: readonly Matcher[],
+  over: Over,
+): Promise<Proof> {
+  const exists = async (some: readonly Matcher[]) => {
+    const names = await askNames(client, { ...over, matchers: some })
+    return names.data.length > 0 ? true : names.partial ? undefined : false
+  }
+  if ((await exists(matchers)) === true) return proveCoverage(client, matchers, over)
+  const named = matchers.filter((one) => one.label === NAME_LABEL && one.op === '=')
+  if (named.length !== 1) return { unproven: 'metric_not_named' }
+  if ((await exists(named)) !== true) return { unproven: 'metric_unknown' }
+  const telling = matchers.filter((one) => !named.includes(one) && !matchesEmpty(one))
+  const met = await Promise.all(telling.map((one) => exists([...named, one])))
+  if (met.some((one) => one !== true)) return { unproven: 'label_value_unknown' }
+  return proveCoverage(client, named, over)
+}
+
+// Whether samples arrived in every part of the window; parts are at least five minutes long.
+async function proveCoverage(
+  client: PrometheusClient,
+  matchers: readonly Matcher[],
+  over: Over,
+): Promise<Proof> {
+  const { window, context } = over
+  const bin = Math.max(LOOKBACK_MS / 1000, Math.ceil((window.to - window.from) / 1000 / MAX_BINS))
+  const steps = Math.max(0, Math.floor((window.to - window.from) / 1000 / bin) - 1)
+  const from = window.to - steps * bin * 1000
+  const query = buildQuery(client, `count(count_over_time(${renderSelector(matchers)}[${bin}s]))`)
+  const told = await askRange(client, query, { window: { from, to: window.to }, step: bin, context })
+  if (told.partial) return { unproven: 'source_partial' }
+  const seen = (told.data.result[0]?.values ?? []).map(([at]) => Math.round(at * 1000))
+  const newest = seen.at(-1)
+  if (newest === undefined) return { unproven: 'no_samples_in_window' }
+  const lagMs = window.to - newest
+  if (lagMs >= bin * 500) return { newestAt: newest, lagMs }
+  return seen.length > steps ? { proof: 'existence_checked' } : { unproven: 'window_not_covered' }
+}

@@ -1,0 +1,77 @@
+import { chooseStep, toRfc3339 } from '@vedette/connectors/kit'
+import { serve } from '@vedette/proto/connector'
+import { alertsHistoryList } from '@vedette/proto/operations'
+import type { PrometheusClient } from '../client.ts'
+import { proveQuietHistory } from '../history.ts'
+import { toGraphUrl } from '../links.ts'
+import { type Matcher, nameMatcher, renderSelector } from '../promql/matchers.ts'
+import { askRange, buildQuery } from '../questions.ts'
+import { toReading } from '../reading.ts'
+import { type Series, toSeries } from '../samples.ts'
+import { readWindow, type Window } from '../window.ts'
+
+const MAX_POINTS = 720
+const MIN_STEP_SECONDS = 15
+
+// Spans of Prometheus' own ALERTS series. No span is proved only where rules are known to have been evaluated
+// throughout.
+export const serveAlertsHistoryList = serve(
+  alertsHistoryList,
+  async (client: PrometheusClient, input, context) => {
+    const window = readWindow(input, context)
+    const step = chooseStep(window, MAX_POINTS, MIN_STEP_SECONDS)
+    const named: Matcher[] =
+      input.rule === undefined ? [] : [{ label: 'alertname', op: '=', value: input.rule }]
+    const query = buildQuery(client, renderSelector([nameMatcher('ALERTS'), ...named]))
+    const told = await askRange(client, query, { window, step, context })
+    const spans = toSeries(told.data.result, window, step)
+      .flatMap((series) => toSpans(series, window, step))
+      .sort((a, b) => b.sortAt - a.sortAt)
+      .map(({ sortAt: _, ...span }) => span)
+    const shown = spans.slice(0, input.limit)
+    const value = { precision_seconds: step, spans: shown, total: spans.length }
+    const proof =
+      spans.length > 0
+        ? {}
+        : { proof: await proveQuietHistory(client, { rule: input.rule, window, context }) }
+    return toReading(client, value, {
+      items: shown.length,
+      context,
+      told: [told],
+      query: query.text,
+      ...proof,
+      ...(spans.length > shown.length ? { cutTo: shown.length } : {}),
+      ...toGraphUrl(client, query.text, window),
+    })
+  },
+)
+
+function toSpans({ labels, points }: Series, window: Window, step: number) {
+  const { __name__: _, alertstate, ...rest } = labels
+  const state = alertstate === 'pending' ? ('pending' as const) : ('firing' as const)
+  const gridStart = points[0]?.[0]
+  return toRuns(points).map(([first, last]) => ({
+    name: rest.alertname ?? '',
+    state,
+    severity: rest.severity ?? null,
+    labels: rest,
+    started_at: first === gridStart ? null : toRfc3339(first),
+    ended_at: window.to - last < step * 1000 ? null : toRfc3339(last),
+    sortAt: last,
+  }))
+}
+
+// First and last time of each run of recorded points.
+function toRuns(points: Series['points']): [number, number][] {
+  const runs: [number, number][] = []
+  let open: [number, number] | undefined
+  for (const [at, value] of points) {
+    if (value === null) open = undefined
+    else if (open !== undefined) open[1] = at
+    else {
+      open = [at, at]
+      runs.push(open)
+    }
+  }
+  return runs
+}

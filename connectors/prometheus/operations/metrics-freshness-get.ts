@@ -1,0 +1,50 @@
+import { toRfc3339 } from '@vedette/connectors/kit'
+import { serve } from '@vedette/proto/connector'
+import { metricsFreshnessGet } from '@vedette/proto/operations'
+import type { PrometheusClient } from '../client.ts'
+import { aggregate } from '../promql/build.ts'
+import { renderSelector } from '../promql/matchers.ts'
+import { askInstant, askNames, buildQuery, requireMatchers } from '../questions.ts'
+import { toReading } from '../reading.ts'
+import { toSamples } from '../samples.ts'
+import { readWindow } from '../window.ts'
+
+// The time of the newest sample of each group, groups that went silent within the window included.
+export const serveMetricsFreshnessGet = serve(
+  metricsFreshnessGet,
+  async (client: PrometheusClient, input, context) => {
+    const window = readWindow(input, context)
+    const matchers = requireMatchers(input.metric, input.match)
+    const seconds = Math.ceil((window.to - window.from) / 1000)
+    const resolution = Math.max(15, Math.ceil(seconds / 720))
+    // timestamp() gives each sample's own time, so that the step only decides which groups are noticed.
+    const times = `max_over_time(timestamp(${renderSelector(matchers)})[${seconds}s:${resolution}s])`
+    const query = buildQuery(client, aggregate('max', input.group_by, { promql: times }).promql)
+    const told = await askInstant(client, query, window.to, context)
+    const groups = toSamples(told.data)
+      .flatMap(({ labels, value }) => (typeof value === 'number' ? [{ labels, at: value * 1000 }] : []))
+      .sort((a, b) => a.at - b.at)
+      .map(({ labels, at }) => ({
+        labels,
+        newest_at: toRfc3339(Math.round(at)),
+        age_seconds: Math.max(0, window.to - Math.round(at)) / 1000,
+      }))
+    const shown = groups.slice(0, input.limit)
+    const newest = groups.at(-1)
+    const value = {
+      newest_at: newest?.newest_at ?? null,
+      age_seconds: newest?.age_seconds ?? null,
+      groups: shown,
+      total: groups.length,
+    }
+    const known = groups.length > 0 || (await askNames(client, { matchers, window, context })).data.length > 0
+    return toReading(client, value, {
+      items: shown.length,
+      context,
+      told: [told],
+      query: query.text,
+      proof: { unproven: known ? 'no_samples_in_window' : 'metric_unknown' },
+      ...(groups.length > shown.length ? { cutTo: shown.length } : {}),
+    })
+  },
+)

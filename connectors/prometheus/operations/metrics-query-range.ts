@@ -1,0 +1,36 @@
+import { serve } from '@vedette/proto/connector'
+import { metricsQueryRange } from '@vedette/proto/operations'
+import type { PrometheusClient } from '../client.ts'
+import { checkSeries } from '../doubts.ts'
+import { toGraphUrl } from '../links.ts'
+import { askRange, readQuery } from '../questions.ts'
+import { toReading } from '../reading.ts'
+import { toSeries } from '../samples.ts'
+import { readStep, readWindow } from '../window.ts'
+
+// A raw query over a window.
+export const serveMetricsQueryRange = serve(
+  metricsQueryRange,
+  async (client: PrometheusClient, input, context) => {
+    const window = readWindow(input, context)
+    const step = readStep(window, input.step)
+    const query = readQuery(client, input.expr)
+    const told = await askRange(client, query, { window, step, context })
+    const all = toSeries(told.data.result, window, step)
+    const series = all.slice(0, input.limit)
+    const checked = await checkSeries(client, query, { series: all, window, step, context })
+    return toReading(
+      client,
+      { step_seconds: step, series, total: all.length },
+      {
+        items: series.length,
+        context,
+        told: [told],
+        query: query.text,
+        ...checked,
+        ...(all.length > series.length ? { cutTo: series.length } : {}),
+        ...toGraphUrl(client, query.text, window),
+      },
+    )
+  },
+)

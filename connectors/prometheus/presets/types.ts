@@ -1,0 +1,26 @@
+import type { Expression } from '../promql/build.ts'
+import type { Matcher } from '../promql/matchers.ts'
+
+export type Signal = 'traffic' | 'errors' | 'latency' | 'saturation'
+export type Unit = 'per_second' | 'ratio' | 'seconds' | 'bytes' | 'cores' | 'count'
+
+// What a preset's query is built from.
+export type PresetContext = Readonly<{
+  // Picks the service.
+  service: Matcher
+  by: readonly string[]
+  // Seconds over which rates are taken.
+  range: number
+}>
+
+// One known instrumentation of one signal. It applies when every metric of `needs` has series of the service and,
+// where `label` is given, when `needs[0]` carries that label.
+export type Preset = Readonly<{
+  id: string
+  signal: Signal
+  what: string
+  unit: Unit
+  needs: readonly [string, ...string[]]
+  label?: string
+  build(context: PresetContext): Expression
+}>
