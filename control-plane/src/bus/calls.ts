@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@vedette/proto/clock'
+import type { Part } from '@vedette/proto/visibility'
 import {
   type Ack,
   agentSubject,
@@ -40,6 +41,7 @@ export type Calls = Readonly<{
 type Entry = Readonly<{ pending: Pending; end(result: CallResult): void }>
 
 const CHUNK = /^(0|[1-9]\d{0,3})$/
+const MAX_CALL_BYTES = 512 * 1024
 // Status of the server's own message when nobody listens to a subject.
 const NO_RESPONDERS = 503
 
@@ -106,23 +108,25 @@ export function createCalls(options: CallsOptions): Calls {
     signal.addEventListener('abort', giveUp, { once: true })
     entries.set(call, { pending, end: settle })
     started += 1
-    if (!trySend(connection, { request, call, budget })) settle(lost({ state: 'agent_offline' }))
+    const refused = trySend(connection, { request, call, budget })
+    if (refused !== null) settle(lost(refused))
   }
 
-  // False when the connection ended a moment ago: nothing left, nothing was asked.
+  // Why nothing left: the connection ended a moment ago, or the arguments are over what one message may carry.
   function trySend(
     connection: NatsConnection,
     { request, call, budget }: Readonly<{ request: CallRequest; call: string; budget: number }>,
-  ): boolean {
-    if (connection.isClosed()) return false
+  ): Omit<Part, 'scope'> | null {
+    if (connection.isClosed()) return { state: 'agent_offline' }
     const bytes = Buffer.from(JSON.stringify(toCall({ request, call, budget, replica, now: clock.now() })))
+    if (bytes.byteLength > MAX_CALL_BYTES) return { state: 'unusable', why: 'too_large' }
     const signed = headers()
     signed.set(SIGNATURE_HEADER, options.sign(bytes))
     connection.publish(agentSubject(request.agent, 'call'), bytes, {
       reply: replySubject(request.agent, replica, call),
       headers: signed,
     })
-    return true
+    return null
   }
 
   function receive(organisation: string, message: Msg): void {

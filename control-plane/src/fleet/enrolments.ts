@@ -1,0 +1,30 @@
+import type { EnrolmentRow } from '../store/types.ts'
+import type { AgentEnrolment } from './state.ts'
+
+// One entry per agent that still has a key in force, from the store's rows (oldest first).
+export function foldEnrolments(rows: readonly EnrolmentRow[]): ReadonlyMap<string, AgentEnrolment> {
+  const agents = new Map<string, AgentEnrolment>()
+  for (const row of rows) {
+    const before = agents.get(row.agent)
+    const revoked = row.revoked_at !== null
+    agents.set(row.agent, {
+      name: row.name,
+      labels: row.labels,
+      identity: { kind: row.identity_kind, id: row.identity_id },
+      active: (before?.active ?? 0) + (revoked ? 0 : 1),
+      revoked: (before?.revoked ?? 0) + (revoked ? 1 : 0),
+      renewed_at: Math.max(before?.renewed_at ?? 0, Date.parse(row.renewed_at)),
+    })
+  }
+  return new Map([...agents].filter(([, one]) => one.active > 0))
+}
+
+// Tells whether nothing that matters changed.
+export function isSameEnrolment(a: AgentEnrolment, b: AgentEnrolment): boolean {
+  return (
+    a.name === b.name &&
+    a.active === b.active &&
+    a.revoked === b.revoked &&
+    JSON.stringify([a.labels, a.identity]) === JSON.stringify([b.labels, b.identity])
+  )
+}
