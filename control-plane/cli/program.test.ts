@@ -40,6 +40,7 @@ const PAGE: FleetPage = {
   organisation: 'default',
   knowledge: 'known',
   blind: false,
+  fleet_verdict: 'no_agent_connected',
   no_agent_connected: true,
   agents: [],
 }

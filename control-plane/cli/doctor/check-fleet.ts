@@ -17,13 +17,22 @@ const FIXES: Readonly<Record<string, string>> = Object.freeze({
   scope_mismatch: 'the credential belongs to another account than configured: correct one of the two',
 })
 
+const RESULTS: Readonly<Record<FleetPage['fleet_verdict'], Check['result']>> = Object.freeze({
+  control_plane_blind: 'wrong',
+  collecting: 'note',
+  no_agent_connected: 'wrong',
+  down: 'wrong',
+  degraded: 'wrong',
+  unchecked: 'note',
+  up: 'ok',
+})
+
 // Why agents and connectors are missing, worst first; a connector that nobody asked for is left out.
 export function checkFleet(page: FleetPage): readonly Check[] {
   const now = Date.parse(page.at)
-  const isGood = !page.blind && !page.no_agent_connected && page.knowledge === 'known'
   const fleet: Check = {
     check: 'fleet',
-    result: isGood ? 'ok' : 'wrong',
+    result: RESULTS[page.fleet_verdict] ?? 'wrong',
     found: toVerdict(page),
     ...(page.no_agent_connected ? { fix: 'start an agent, or see the log of the one that should run' } : {}),
   }

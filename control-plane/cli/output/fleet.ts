@@ -1,3 +1,4 @@
+import type { FleetVerdict } from '@vedette/proto/health'
 import type { FleetPage } from '../../src/http/api-types.ts'
 import { toAge } from './age.ts'
 import { toTable } from './table.ts'
@@ -31,19 +32,19 @@ export function toFleetText(page: FleetPage): string {
   return [`${toVerdict(page)}\n`, ...tables.filter(Boolean)].join('\n')
 }
 
-// One sentence on the whole fleet; never good news while something is unknown.
-export function toVerdict(page: FleetPage): string {
-  if (page.blind) return 'The control plane is blind: its own link is down or agents vanished together.'
-  if (page.no_agent_connected) return 'No agent is connected: nothing can be read.'
-  if (page.knowledge === 'collecting') return 'Collecting reports: the fleet is not fully known yet.'
-  const away = page.agents.filter((agent) => agent.status !== 'connected').length
-  const bad = page.agents.flatMap((agent) =>
-    agent.connectors.filter((one) => one.health === 'down' || one.health === 'degraded'),
-  ).length
-  const connected = page.agents.length - away
-  const parts = [`${connected} of ${page.agents.length} agents connected`]
-  if (bad > 0) parts.push(`${bad} connectors down or degraded`)
-  return `${parts.join(', ')}.`
+const VERDICTS: Readonly<Record<FleetVerdict, string>> = Object.freeze({
+  control_plane_blind: 'The control plane is blind: its own link is down, or agents vanished together.',
+  collecting: 'Collecting reports: the fleet is not fully known yet.',
+  no_agent_connected: 'No agent is connected: nothing can be read.',
+  down: 'Every configured connector is down.',
+  degraded: 'Something is missing or failing.',
+  unchecked: 'Serving, but nothing has proved its credential.',
+  up: 'Every known agent is connected, and every configured connector passed its probe.',
+})
+
+// One sentence on the whole fleet, the server's own verdict; never good news while something is unknown.
+export function toVerdict({ fleet_verdict }: Pick<FleetPage, 'fleet_verdict'>): string {
+  return VERDICTS[fleet_verdict] ?? 'The control plane says something that this version does not know.'
 }
 
 // Distinct operations that an agent serves now: a connector that is down or not configured serves none.

@@ -1,3 +1,4 @@
+import type { FleetVerdict } from '@vedette/proto/health'
 import type { Mode, Tier } from '@vedette/proto/policy'
 import type { AgentView, FleetEvent } from '../fleet/types.ts'
 import type { Role } from '../store/types.ts'
@@ -38,6 +39,8 @@ export type FleetPage = Readonly<{
   organisation: string
   knowledge: 'collecting' | 'known'
   blind: boolean
+  // The whole fleet in one word, as `check_fleet_health` says it.
+  fleet_verdict: FleetVerdict
   no_agent_connected: boolean
   agents: readonly AgentView[]
 }>
