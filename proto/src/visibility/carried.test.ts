@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkCarried, repairPart } from './carried.ts'
+import { checkCarried, fillCarried, repairPart } from './carried.ts'
 import { seen, unseen, visibilityOf } from './index.ts'
 import type { Carried, Part } from './source.ts'
 import { STATE_WORDS, type State } from './states.ts'
@@ -20,12 +20,11 @@ const MUST: readonly (readonly [State, readonly (keyof Carried)[]])[] = [
   ['denied_by_policy', ['rule']],
   ['approval_required', ['pending_action_id']],
   ['not_configured', ['reason']],
-  ['not_served', ['agent_version']],
   ['agent_offline', ['last_seen']],
   ['connector_down', ['code', 'since']],
   ['timed_out', ['waited_ms', 'phase']],
   ['unauthorized', ['credential']],
-  ['throttled', ['retry_after_ms', 'by']],
+  ['throttled', ['by']],
   ['upstream_failed', ['status']],
   ['unusable', ['why']],
 ]
@@ -53,6 +52,32 @@ test('a part that lacks a field of its word is named and lowered to unusable, an
       assert.equal(repaired.why, state === 'empty' ? 'no_proof' : 'malformed')
       assert.deepEqual(checkCarried(repaired), [])
     }
+})
+
+test('a field that its origin cannot know has a fallback, and keeps the word', () => {
+  const throttled = repairPart(without('throttled', 'retry_after_ms'))
+  assert.deepEqual([throttled.state, throttled.retry_after_ms], ['throttled', 30_000])
+  const unserved = repairPart(without('not_served', 'agent_version'))
+  assert.deepEqual([unserved.state, unserved.agent_version], ['not_served', 'unknown'])
+})
+
+test('a reader fills what the word must carry, overwrites nothing and adds nothing else', () => {
+  const known = {
+    agent_version: '0.2.0',
+    pending_action_id: 'pa_9',
+    waited_ms: 7,
+    proof: 'enumerated',
+  } as const
+  assert.deepEqual(fillCarried({ scope: SCOPE, state: 'approval_required' }, known), {
+    scope: SCOPE,
+    state: 'approval_required',
+    pending_action_id: 'pa_9',
+  })
+  const served = { scope: SCOPE, state: 'not_served', agent_version: '0.1.0' } as const
+  assert.equal(fillCarried(served, known), served)
+  // A proof is the source's own: nobody else can lend it one.
+  const empty = { scope: SCOPE, state: 'empty' } as const
+  assert.equal(fillCarried(empty, known), empty)
 })
 
 test('a scope out of reach is nothing without the scope', () => {

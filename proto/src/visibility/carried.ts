@@ -1,4 +1,4 @@
-import { type Part, UNUSABLE_WHYS } from './source.ts'
+import { type Carried, type Part, UNUSABLE_WHYS } from './source.ts'
 import { isState, type State } from './states.ts'
 
 type Check = (part: Part) => boolean
@@ -47,12 +47,59 @@ export function checkCarried(part: Part): readonly string[] {
     .map(([field]) => field)
 }
 
+// What may stand for a field that its origin could not know: a vendor that throttles without saying for how long is
+// asked again at our own pace, and a connector does not know its agent's release.
+const FALLBACKS: Readonly<Partial<Record<State, Known>>> = Object.freeze({
+  throttled: { retry_after_ms: 30_000 },
+  not_served: { agent_version: 'unknown' },
+})
+
+// What somebody else than the source may know of why it was not read; nothing that a read stands on is among it.
+export type Known = Pick<
+  Carried,
+  | 'agent_version'
+  | 'last_seen'
+  | 'pending_action_id'
+  | 'credential'
+  | 'waited_ms'
+  | 'phase'
+  | 'retry_after_ms'
+  | 'by'
+  | 'code'
+  | 'since'
+  | 'reason'
+  | 'rule'
+  | 'limit'
+  | 'next'
+>
+
+const READ_FIELDS: readonly string[] = [
+  'items',
+  'as_of',
+  'proof',
+  'at_least',
+  'cap',
+  'newest_at',
+  'lag_ms',
+  'why',
+]
+
+// The part with the fields that its word must carry filled from what the reader knows; what it says itself stays.
+export function fillCarried<P extends Part>(part: P, known: Known): P {
+  const lacking = checkCarried(part).filter((field) => !READ_FIELDS.includes(field))
+  const filled = Object.entries(known).filter(
+    ([field, value]) => lacking.includes(field) && value !== undefined,
+  )
+  return filled.length === 0 ? part : Object.freeze({ ...part, ...Object.fromEntries(filled) })
+}
+
 // A part or a source after repair: what names it stays, its word may be another.
 export type Repaired<P extends Part> = Omit<P, keyof Part> & Part
 
 // The part as it may be shown: what contradicts itself or lacks what its word must carry is lowered, never raised.
-export function repairPart<P extends Part>(part: P): Repaired<P> {
-  const word: string = part.state
+export function repairPart<P extends Part>(given: P): Repaired<P> {
+  const word: string = given.state
+  const part = isState(word) ? fillCarried(given, FALLBACKS[word] ?? {}) : given
   if (!isState(word)) return lower(part, { state: 'unusable', why: 'unknown_state' })
   if (word === 'read' && part.items === 0) return lower(part, { state: 'unproven', why: 'no_proof' })
   if (word === 'empty') return repairEmpty(part)

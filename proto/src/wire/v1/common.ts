@@ -45,6 +45,8 @@ const knownPart = z.object({
   because: text.optional(),
   rule: text.optional(),
   reason: z.enum(['not_requested', 'secret_missing', 'secret_key_missing']).optional(),
+  agent_version: text.optional(),
+  last_seen: text.optional(),
   code: text.optional(),
   since: text.optional(),
   waited_ms: z.number().optional(),
