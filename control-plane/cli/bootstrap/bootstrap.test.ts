@@ -64,6 +64,22 @@ setInterval(() => {}, 1000); console.log('pid ' + process.pid)`
   assert.equal(await waitForEnd(pid), true)
 })
 
+test('when npm is killed without a word, what it ran is ended too', async (t) => {
+  const entry = "setInterval(() => {}, 1000); console.log('pid ' + process.pid)"
+  const root = createRoot(t, entry)
+  // The shell stands for npm: it waits for the bootstrap and passes nothing on.
+  const npm = await startProcess(t, {
+    name: 'npm',
+    file: '/bin/sh',
+    args: ['-c', `"${process.execPath}" "${join(root, 'bootstrap.mjs')}" entry.mjs; true`],
+    env: { ...process.env, npm_lifecycle_event: 'up' },
+    ready: { output: /pid \d+/ },
+  })
+  const pid = Number(/pid (\d+)/.exec(npm.stdout())?.[1])
+  npm.send('SIGKILL')
+  assert.equal(await waitForEnd(pid), true)
+})
+
 test('a missing entry is told as one line without a stack', async (t) => {
   const started = await startBootstrap(t, createRoot(t, ''), ['gone.mjs'])
   assert.equal((await started.exited).code, 1)

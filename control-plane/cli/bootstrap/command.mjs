@@ -7,6 +7,7 @@ import { SetupError, say } from './log.mjs'
 // Debian keeps servers in sbin, which an ordinary user's PATH lacks.
 const EXTRA_DIRECTORIES = ['/usr/local/bin', '/usr/local/sbin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin']
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const PARENT_CHECK_MS = 500
 const STILL_RUNNING_MS = 15_000
 const KEPT_OUTPUT = 6_000
 
@@ -71,11 +72,24 @@ export function runForeground({ file, args, env, cwd }) {
   const child = spawn(file, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const forward = (signal) => child.kill(signal)
   for (const signal of SIGNALS) process.on(signal, forward)
+  const unwatch = watchNpm(() => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {
+      unwatch()
       for (const name of SIGNALS) process.off(name, forward)
       resolve(code ?? 128 + (osConstants.signals[signal] ?? 0))
     })
   })
+}
+
+// npm may be killed without a word to what it runs: then our parent changes, and nothing must be left running.
+function watchNpm(onGone) {
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event === undefined) return () => {}
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) onGone()
+  }, PARENT_CHECK_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }
