@@ -16,7 +16,7 @@ import { addUp } from './commands/up.ts'
 import type { CliContext } from './context.ts'
 import { EXIT_CODES, type ExitName } from './exit-codes.ts'
 import type { Io } from './io.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../src/main/version.ts'
 
 const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = Object.freeze([
   addUp,
