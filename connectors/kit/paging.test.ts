@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SourceError } from '@vedette/proto/connector'
-import { type Page, readPages, sliceByKey, slicePage, toPagedReading } from './paging.ts'
+import { type Page, readPages, sliceByKey, slicePage, toPagedReading, toSliceReading } from './paging.ts'
 
 const NUMBERS = Array.from({ length: 10 }, (_, index) => index)
 const facts = { as_of: '2026-01-01T00:00:00Z', proof: 'enumerated' } as const
@@ -110,4 +110,12 @@ test('a cursor that is none names its field', () => {
     const read = () => sliceByKey([1], (row) => [row], { limit: 1, cursor })
     assert.throws(read, { name: 'ArgumentError', field: 'cursor' })
   }
+})
+
+test('a slice is complete with its total, and one past the last row is unproven instead of empty', () => {
+  const wordOf = (rows: readonly number[], total: number) =>
+    toSliceReading(null, { rows, total }, facts).parts.map((part) => [part.state, part.total, part.why])
+  assert.deepEqual(wordOf([1], 3), [['read', 3, undefined]])
+  assert.deepEqual(wordOf([], 0), [['empty', 0, undefined]])
+  assert.deepEqual(wordOf([], 3), [['unproven', undefined, 'past_the_last_page']])
 })

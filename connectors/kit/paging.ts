@@ -87,6 +87,24 @@ export function slicePage<T, Key>(
   return { rows: shown, total: rows.length, ...(more ? { cursor: page.encode(order.keyOf(last)) } : {}) }
 }
 
+// A complete reading of one page of a list held whole. A page past the last row proves nothing about the list, so it
+// is `unproven`, never `empty`.
+export function toSliceReading<T>(
+  value: T,
+  slice: Slice<unknown>,
+  facts: Omit<CompleteFacts, 'items' | 'total' | 'cursor'>,
+): Reading<T> {
+  const { proof, ...rest } = facts
+  const isPastEnd = slice.rows.length === 0 && slice.total > 0
+  return complete(value, {
+    ...rest,
+    ...(isPastEnd ? { unproven: 'past_the_last_page' } : proof === undefined ? {} : { proof }),
+    items: slice.rows.length,
+    total: slice.total,
+    ...(slice.cursor === undefined ? {} : { cursor: slice.cursor }),
+  })
+}
+
 export type RowKey = readonly (string | number)[]
 
 // The same by keys of several texts and numbers, compared from left to right (negate a number to turn its order

@@ -38,7 +38,7 @@ export const hostProcessesList = defineOperation({
         user,
         state: z.string().describe('running, sleeping, disk_sleep, stopped, zombie, idle or other'),
         cpu_percent: z.number().nullable().describe('Of one processor, averaged since the process started'),
-        cpu_seconds: z.number(),
+        cpu_seconds: z.number().nullable(),
         memory_bytes: z.number().nullable().describe('Resident memory'),
         threads: z.number().nullable(),
         started_at: z.string().nullable().describe('RFC 3339'),
