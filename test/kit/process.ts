@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Cleanup, registerUndo } from './cleanup.ts'
 
@@ -142,11 +143,20 @@ export async function waitForEnd(pid: number, timeoutMs = 10_000): Promise<boole
   return true
 }
 
-/** True while a process with this id exists. */
+/** True while a process with this id runs; one that has ended and waits for its parent to notice does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
+  } catch {
+    return false
+  }
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    // The state follows the name, which stands in brackets and may itself hold any character.
+    return / \S/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1) ?? '')?.[0] === ' Z'
   } catch {
     return false
   }
