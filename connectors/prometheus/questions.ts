@@ -34,16 +34,18 @@ export function askInstant(client: PrometheusClient, query: Query, at: number, c
   })
 }
 
-// Evaluates at each step of a window.
+// Evaluates at each step of a window, counted back from its end, so that the newest point is never left out.
 export function askRange(
   client: PrometheusClient,
   query: Query,
   over: Readonly<{ window: Window; step: number; context: CallContext }>,
 ) {
   const { window, step, context } = over
+  const steps = Math.floor((window.to - window.from) / 1000 / step)
+  const times = toTimes({ from: window.to - steps * step * 1000, to: window.to })
   return client.ask({
     path: ['api', 'v1', 'query_range'],
-    query: { query: query.text, ...toTimes(window), step: String(step) },
+    query: { query: query.text, ...times, step: String(step) },
     schema: rangeData,
     context,
     form: true,

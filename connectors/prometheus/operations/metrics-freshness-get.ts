@@ -17,8 +17,9 @@ export const serveMetricsFreshnessGet = serve(
     const matchers = requireMatchers(input.metric, input.match)
     const seconds = Math.ceil((window.to - window.from) / 1000)
     const resolution = Math.max(15, Math.ceil(seconds / 720))
-    // timestamp() gives each sample's own time, so that the step only decides which groups are noticed.
-    const times = `max_over_time(timestamp(${renderSelector(matchers)})[${seconds}s:${resolution}s])`
+    // Series that report now give their sample's own time; the look-back only finds those that went silent.
+    const now = `timestamp(${renderSelector(matchers)})`
+    const times = `${now} or max_over_time(${now}[${seconds}s:${resolution}s])`
     const query = buildQuery(client, aggregate('max', input.group_by, { promql: times }).promql)
     const told = await askInstant(client, query, window.to, context)
     const groups = toSamples(told.data)
