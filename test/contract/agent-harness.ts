@@ -29,7 +29,6 @@ import {
 } from '@vedette/proto/wire'
 import { type Cleanup, createFolder, eventually, type StartedNats, startNatsServer } from '@vedette/test/kit'
 import { connect, headers, jwtAuthenticator, type NatsConnection } from 'nats'
-import { stringify } from 'yaml'
 import { vendorConnector } from './agent-vendor.ts'
 
 export const TICK_MS = 50
@@ -159,7 +158,7 @@ export function startAgent(cleanup: Cleanup, world: World, options: AgentOptions
     connectors: [{ connector: 'vendor', config: { url: options.vendorUrl } }],
     ...options.file,
   }
-  const config = parseAgentConfig(stringify(file), [vendorConnector])
+  const config = parseAgentConfig(JSON.stringify(file), [vendorConnector])
   const stopping = new AbortController()
   const lines: string[] = []
   const write = (fields: Readonly<Record<string, unknown>>, message: string) =>

@@ -106,6 +106,7 @@ export function createLink(options: LinkOptions): Link {
     const connected = await connectAgent(options.servers, login)
     if (connected.kind !== 'connected') return connected.kind
     return openSession(connected.connection, {
+      clock,
       listeners: options.listeners(enrolled),
       onDown: () => options.onEvent('down'),
       onUp: () => options.onEvent('up'),

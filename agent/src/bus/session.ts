@@ -1,3 +1,4 @@
+import { type Clock, sleep } from '@vedette/proto/clock'
 import type { Msg, NatsConnection } from 'nats'
 import { errors, headers } from 'nats'
 
@@ -22,6 +23,7 @@ export type Session = Readonly<{
 }>
 
 export type SessionOptions = Readonly<{
+  clock: Clock
   listeners: readonly Listener[]
   // The connection broke, or is back.
   onDown(): void
@@ -29,6 +31,8 @@ export type SessionOptions = Readonly<{
 }>
 
 const DEFAULT_PAYLOAD = 1024 * 1024
+// Longest wait for the server to take the last messages.
+const RETIRE_MS = 2_000
 
 // Subscribes to everything and resolves once the server has taken or refused it.
 export async function openSession(connection: NatsConnection, options: SessionOptions): Promise<Session> {
@@ -67,9 +71,13 @@ export async function openSession(connection: NatsConnection, options: SessionOp
     flush: () => connection.flush().catch(() => {}),
     ended: end.promise,
     async retire() {
+      const wasUp = up
       up = false
       over = true
-      await connection.drain().catch(() => connection.close())
+      // A server that is away takes nothing: draining would wait for it.
+      const drained = connection.drain().catch(() => {})
+      if (wasUp) await Promise.race([drained, sleep(options.clock, RETIRE_MS)])
+      await connection.close()
     },
   })
 }

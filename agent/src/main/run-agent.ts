@@ -37,8 +37,8 @@ export type AgentEnd = Readonly<{ reason: Exclude<ExitReason, 'internal' | 'conf
 
 // Longest wait for calls under way after the wish to stop.
 const DRAIN_MS = 20_000
-// Longest that the first report waits for the first probes, in ticks.
-const FIRST_PROBE_TICKS = 0.5
+// Longest that the first report waits for the first probes.
+const FIRST_PROBE_MS = 2_000
 
 // Runs one agent to its end. Throws ConfigError when a secret that it cannot start without is missing.
 export async function runAgent(config: AgentConfig, options: RunOptions): Promise<AgentEnd> {
@@ -104,7 +104,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
       onEvent(event) {
         counters.count('bus_events', event)
         logEvent(event)
-        if (event === 'up' && isProbed) void reporter.report()
+        if (event === 'up') onUp()
       },
     },
   })
@@ -149,6 +149,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
   })
 
   let isProbed = false
+  let isWatching = false
   let endpoints: Endpoints | null = null
   try {
     if (config.endpoints !== undefined) {
@@ -168,8 +169,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
       if (result.kind === 'refused') end({ reason: 'refused', code: result.code })
     })
     linked.catch((error: unknown) => ended.reject(toStartError(error)))
-    void startProbing().catch(() => {}) // its errors are health words
-    reporter.start(stop.signal)
+    void firstProbes()
     const why = await ended.promise
     await leave(why)
     return why
@@ -182,22 +182,27 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
   }
 
   // The first report waits for the first probes, but not for a server that hangs.
-  async function startProbing(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const cancel = clock.after(FIRST_PROBE_TICKS * bus.tickMs(), resolve)
-    const first = prober.start({
-      tickMs: bus.tickMs,
-      signal: stop.signal,
-      onRound: () => void reporter.report(),
-      random,
-    })
-    void first.then(resolve)
-    await promise
+  async function firstProbes(): Promise<void> {
+    const late = Promise.withResolvers<'late'>()
+    const cancel = clock.after(FIRST_PROBE_MS, () => late.resolve('late'))
+    const first = prober.probeAll()
+    const outcome = await Promise.race([first, late.promise])
     cancel()
     isProbed = true
     await reporter.report()
+    if (outcome !== 'late') return
     await first
     await reporter.report()
+  }
+
+  // Ticks begin with the first link: only enrolment says how long one is.
+  function onUp(): void {
+    if (isProbed) void reporter.report()
+    if (isWatching) return
+    isWatching = true
+    reporter.start(stop.signal)
+    const onRound = () => void reporter.report()
+    prober.watch({ tickMs: bus.tickMs, signal: stop.signal, onRound, random })
   }
 
   async function leave(why: AgentEnd): Promise<void> {

@@ -12,8 +12,10 @@ export type Prober = Readonly<{
   health: HealthBook
   // True while the last probe of an instance is at most two intervals old.
   isFresh(instance: string): boolean
-  // Probes for ever until the signal aborts; resolves once the first round is over. `onRound` follows each later one.
-  start(options: ProberOptions): Promise<void>
+  // Probes every instance once, side by side.
+  probeAll(): Promise<void>
+  // Goes on probing until the signal aborts; `onRound` follows each round.
+  watch(options: ProberOptions): void
 }>
 
 export type ProberOptions = Readonly<{
@@ -35,10 +37,10 @@ export function createProber(clock: Clock, instances: readonly Instance[]): Prob
   const interval = () => PROBE_TICKS * tickMs()
 
   // Side by side: a hung server delays no other's word.
-  async function probeAll(timeoutMs: number): Promise<void> {
+  async function probeAll(): Promise<void> {
     await Promise.all(
       instances.map(async (instance) => {
-        health.note(instance.name, await probeInstance(clock, instance, timeoutMs))
+        health.note(instance.name, await probeInstance(clock, instance, PROBE_TIMEOUT_MS))
       }),
     )
   }
@@ -47,7 +49,7 @@ export function createProber(clock: Clock, instances: readonly Instance[]): Prob
     while (!signal.aborted) {
       const jitter = 1 + JITTER * (2 * random() - 1)
       await sleep(clock, interval() * jitter, signal)
-      await probeAll(PROBE_TIMEOUT_MS)
+      await probeAll()
       if (!signal.aborted) onRound()
     }
   }
@@ -58,9 +60,9 @@ export function createProber(clock: Clock, instances: readonly Instance[]): Prob
       const { checked_at } = health.get(instance)
       return checked_at !== null && clock.now() - checked_at <= 2 * interval() + PROBE_TIMEOUT_MS
     },
-    async start(options: ProberOptions) {
+    probeAll,
+    watch(options: ProberOptions) {
       tickMs = options.tickMs
-      await probeAll(PROBE_TIMEOUT_MS)
       void goOn(options).catch(() => {}) // ends only with its signal
     },
   })
