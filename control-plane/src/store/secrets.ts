@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-// What a secret opens, told by its prefix: an API token, a join token of an agent, a code that signs a browser in.
-export type SecretKind = 'vdt_' | 'vdj_' | 'vdc_'
+// What a secret opens, told by its prefix: an API token or a join token of an agent.
+export type SecretKind = 'vdt_' | 'vdj_'
 
 // 32 random bytes in base64url behind the prefix.
 export function createSecret(kind: SecretKind): string {
