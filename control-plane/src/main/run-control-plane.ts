@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Clock } from '@vedette/proto/clock'
+import { type Bus, type BusLog, createBus } from '../bus/index.ts'
+import { type ControlPlaneConfig, ControlPlaneConfigError } from '../config/index.ts'
+import { createDispatch } from '../dispatch/index.ts'
+import { createFleet, type RunningFleet } from '../fleet/index.ts'
+import { createHttp } from '../http/index.ts'
+import { createEnroller, createSigner, loadOperator, type Operator, operatorFile } from '../identity/index.ts'
+import { createStore, type Store } from '../store/index.ts'
+import { createToolSurface } from '../tools/index.ts'
+import { createRevoker } from './revoker.ts'
+import { VERSION } from './version.ts'
+
+const PAGES = join(import.meta.dirname, '..', '..', 'web')
+
+export type ControlPlaneLog = BusLog &
+  Readonly<{ error(facts: Readonly<Record<string, unknown>>, message: string): void }>
+
+export type RunOptions = Readonly<{
+  clock: Clock
+  // Aborting it ends the control plane.
+  signal: AbortSignal
+  log: ControlPlaneLog
+}>
+
+export type RunningControlPlane = Readonly<{
+  // Where it listens, e.g. `http://127.0.0.1:4680`.
+  url: string
+  replica: string
+  bus: Bus
+  fleet: RunningFleet
+  store: Store
+  // Resolves once everything is closed after the signal.
+  closed: Promise<void>
+}>
+
+// Wires one replica and serves until the signal aborts. Throws ControlPlaneConfigError, StoreError, or the socket's
+// error when the address is taken; the bus connects in the background, for ever.
+export async function runControlPlane(
+  config: ControlPlaneConfig,
+  options: RunOptions,
+): Promise<RunningControlPlane> {
+  const { clock, signal, log } = options
+  const operator = await readOperator(config)
+  const store = await createStore({ url: config.store, clock })
+  const onFault = (error: unknown) => log.error({ error: toKind(error) }, 'something of our own failed')
+  const replica = `cp_${randomBytes(8).toString('hex')}`
+  const revoker = createRevoker({ store, operator, bus: () => bus, clock, log })
+  const bus = createBus({
+    servers: toServers(config),
+    organisations: operator.organisations.map(({ name, control_plane }) => ({
+      name,
+      credentials: control_plane,
+    })),
+    system: operator.system.user,
+    replica,
+    clock,
+    tick_ms: config.tick_ms,
+    sign: createSigner(operator),
+    enroll: createEnroller({
+      store,
+      operator: () => operator,
+      clock,
+      tick_ms: config.tick_ms,
+      enrolled: (organisation) => fleet.refresh(organisation),
+    }),
+    log,
+    onSystemUp: () => void revoker.pushAll(),
+  })
+  const fleet = createFleet({ store, bus, clock, tick_ms: config.tick_ms, revoke: revoker.revoke })
+  const dispatch = createDispatch({ fleet, callAgent: bus.callAgent, clock, tick_ms: config.tick_ms })
+  const surface = createToolSurface({
+    fleet,
+    dispatch,
+    store,
+    clock,
+    zoneOf: () => config.time_zone,
+    onFault,
+  })
+  const http = await createHttp({
+    surface,
+    store,
+    fleet,
+    clock,
+    version: VERSION,
+    ...toRules(config),
+    pages: PAGES,
+    isReady: () => isReady(store, bus),
+    onFault,
+  })
+  const close = async (): Promise<void> => {
+    await http.close()
+    surface.close()
+    fleet.close()
+    await bus.close()
+    await store.close()
+  }
+  try {
+    const url = await http.listen({ host: config.http.host, port: config.http.port })
+    log.info({ url, replica, version: VERSION }, 'serving')
+    return { url, replica, bus, fleet, store, closed: untilAborted(signal).then(close) }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function readOperator({ data_dir }: ControlPlaneConfig): Promise<Operator> {
+  const file = operatorFile(data_dir)
+  const operator = await loadOperator(file)
+  if (operator !== null) return operator
+  throw new ControlPlaneConfigError([
+    `data_dir: ${file} does not exist: make it with \`vedette control-plane init\``,
+  ])
+}
+
+function toServers({ nats }: ControlPlaneConfig) {
+  const { urls, tls } = nats
+  if (tls === undefined) return { urls }
+  return { urls, tls: tls.ca_file === undefined ? {} : { ca_file: tls.ca_file } }
+}
+
+function toRules({ http }: ControlPlaneConfig) {
+  const { public_url, allowed_origins } = http
+  if (public_url === undefined) return { origins: allowed_origins }
+  return { hosts: [new URL(public_url).hostname], origins: [public_url, ...allowed_origins] }
+}
+
+// Ready means that the truth can be read and that every organisation's link stands.
+async function isReady(store: Store, bus: Bus): Promise<boolean> {
+  const names = await store.organisations.list().catch(() => null)
+  return names !== null && bus.organisations().every((name) => bus.isLinked(name))
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+// The kind of an error, never its text.
+function toKind(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error
+}
