@@ -21,11 +21,11 @@ export type LineReader = (line: string) => 'more' | 'stop'
 // `not_served` when the machine has no such command, `forbidden` when it was refused, else `upstream_failed`.
 export async function readLines(call: CommandCall, read: LineReader): Promise<void> {
   const command = call.ports.run(call.file, call.args, call)
-  try {
-    if ((await feed(command, read)) === 'stop') return
-  } finally {
+  const end = await feed(command, read).catch((error: unknown) => {
     command.kill()
-  }
+    throw toHostError(error, call.missing)
+  })
+  if (end === 'stop') return command.kill()
   const { code, stderr } = await command.ended.catch((error: unknown): never => {
     if (errnoOf(error) === 'ENOENT') throw new SourceError('not_served', { why: `no_${call.file}` })
     throw toHostError(error, call.missing)

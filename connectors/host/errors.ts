@@ -14,7 +14,7 @@ export function toHostError(error: unknown, missing: string): SourceError {
   const errno = errnoOf(error)
   const state = STATES[errno] ?? 'upstream_failed'
   if (state === 'forbidden') return new SourceError('forbidden', { errno, missing })
-  if (state === 'unusable') return new SourceError('unusable', { why: 'unexpected_kind', errno })
+  if (state === 'unusable') return new SourceError('unusable', { why: 'unexpected_kind' })
   return new SourceError('upstream_failed', { errno })
 }
 

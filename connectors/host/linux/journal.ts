@@ -1,4 +1,4 @@
-import { access, constants, readdir } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { toRfc3339 } from '@vedette/connectors/kit'
 import { ArgumentError, SourceError } from '@vedette/proto/connector'
 import { readMachineId } from '../client.ts'
@@ -45,8 +45,8 @@ async function findJournals(root: string): Promise<Readonly<{ readable: number; 
       return []
     })
     for (const name of names.filter((one) => one.endsWith('.journal'))) {
-      const isReadable = await access(toPath(root, `${folder}/${name}`), constants.R_OK).then(
-        () => true,
+      const isReadable = await open(toPath(root, `${folder}/${name}`)).then(
+        async (file) => file.close().then(() => true),
         () => false,
       )
       if (isReadable) readable++

@@ -1,5 +1,8 @@
 // One line of the mount table.
 export type Mount = Readonly<{
+  id: string
+  // The mount whose tree this one hangs in.
+  parent: string
   mount: string
   // Which directory of the file system is mounted there.
   source: string
@@ -53,12 +56,22 @@ const REMOTE: ReadonlySet<string> = new Set([
 export function parseMountInfo(text: string): readonly Mount[] {
   return text.split('\n').flatMap((line) => {
     const [before, after] = line.split(' - ', 2)
-    const [, , dev, source, mount, options] = before?.split(' ') ?? []
+    const [id, parent, dev, source, mount, options] = before?.split(' ') ?? []
     const [type, device, superOptions = ''] = after?.split(' ') ?? []
-    if (dev === undefined || source === undefined || mount === undefined || type === undefined) return []
+    if (
+      id === undefined ||
+      parent === undefined ||
+      dev === undefined ||
+      source === undefined ||
+      mount === undefined ||
+      type === undefined
+    )
+      return []
     const readOnly = hasReadOnly(options ?? '') || hasReadOnly(superOptions)
     return [
       {
+        id,
+        parent,
         mount: unescapeOctal(mount),
         source: unescapeOctal(source),
         device: unescapeOctal(device ?? ''),
@@ -75,12 +88,10 @@ export function isRemote({ device, type }: Mount): boolean {
   return REMOTE.has(type) || type.startsWith('fuse.') || device.includes(':') || device.startsWith('//')
 }
 
-// One mount for each file system that df would show: pseudo ones left out, the last of several mounts on one
-// point, and of one file system's mounts the one nearest its root.
+// One mount for each file system that df would show: pseudo ones and those under another mount left out, and of
+// one file system's mounts the one nearest its root.
 export function selectMounts(table: readonly Mount[]): readonly Mount[] {
-  const visible = table.filter(
-    (one, index) => !table.slice(index + 1).some((later) => later.mount === one.mount),
-  )
+  const visible = table.filter((one) => !isHidden(one, table))
   const chosen: Mount[] = []
   for (const one of visible) {
     if (PSEUDO.has(one.type)) continue
@@ -91,6 +102,22 @@ export function selectMounts(table: readonly Mount[]): readonly Mount[] {
     else if (isBetter(one, seen)) chosen.splice(at, 1, one)
   }
   return chosen
+}
+
+// A mount is hidden when another stands on its very place, or on a folder that leads to it.
+function isHidden(one: Mount, table: readonly Mount[]): boolean {
+  const isCovered = table.some((other) => other.parent === one.id && other.mount === one.mount)
+  if (isCovered) return true
+  const isPassed = table.some(
+    (other) => other.parent === one.parent && other.id !== one.id && isAbove(other.mount, one.mount),
+  )
+  if (isPassed) return true
+  const parent = table.find((other) => other.id === one.parent && other.id !== one.id)
+  return parent !== undefined && parent.mount !== one.mount && isHidden(parent, table)
+}
+
+function isAbove(folder: string, path: string): boolean {
+  return folder !== path && path.startsWith(folder === '/' ? '/' : `${folder}/`)
 }
 
 function isBetter(one: Mount, seen: Mount): boolean {
