@@ -45,6 +45,7 @@ export class RoutingError extends Error {
     | 'wrong_dialect'
     | 'unknown_scope'
     | 'invalid_argument'
+    | 'not_found'
   readonly field: string
   readonly fix: string
   readonly choices: readonly string[]

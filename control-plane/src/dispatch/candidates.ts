@@ -1,0 +1,66 @@
+import type { OperationDefinition } from '@vedette/proto/operations'
+import type { Scope } from '@vedette/proto/visibility'
+import type { ConnectorState } from '@vedette/proto/wire'
+import type { AgentView } from '../fleet/types.ts'
+
+// One connector instance of one agent: what a read may be asked of.
+export type Candidate = Readonly<{
+  view: AgentView
+  // The agent's name, made unique in its organisation.
+  name: string
+  state: ConnectorState
+}>
+
+export type Candidates = Readonly<{
+  // Instances that have the operation, whatever keeps them from being asked.
+  having: readonly Candidate[]
+  // Instances of a connector that serves it elsewhere, in a release that does not.
+  lacking: readonly Candidate[]
+  // Instances that would have it, had they been given a credential.
+  unconfigured: readonly Candidate[]
+  // Agents that were not heard since this replica started: what they have is not known.
+  silent: readonly Readonly<{ view: AgentView; name: string }>[]
+  // Every configured instance, for names.
+  all: readonly Candidate[]
+}>
+
+// Sorts a fleet by what it has of one operation; offline and disputed agents included.
+export function findCandidates(
+  agents: readonly AgentView[],
+  { id }: Pick<OperationDefinition, 'id'>,
+): Candidates {
+  const names = toUniqueNames(agents)
+  const every = agents.flatMap((view) =>
+    view.connectors.map((state): Candidate => ({ view, name: names.get(view.agent) ?? view.name, state })),
+  )
+  const all = every.filter((one) => one.state.health !== 'not_configured')
+  const having = all.filter((one) => hasOperation(one.state, id))
+  const serving = new Set(having.map((one) => one.state.connector))
+  return {
+    having,
+    lacking: all.filter((one) => serving.has(one.state.connector) && !hasOperation(one.state, id)),
+    unconfigured: every.filter((one) => one.state.health === 'not_configured' && hasOperation(one.state, id)),
+    silent: agents
+      .filter((view) => view.policy === null && view.connectors.length === 0)
+      .map((view) => ({ view, name: names.get(view.agent) ?? view.name })),
+    all,
+  }
+}
+
+// The scopes that the instance has proved; one without any is a source all the same.
+export function scopesOf({ state }: Candidate): readonly Scope[] {
+  return state.scopes.length === 0 ? [{}] : state.scopes
+}
+
+// Names a person can tell apart: two agents of one name get the end of their ids.
+function toUniqueNames(agents: readonly AgentView[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>()
+  for (const { name } of agents) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return new Map(
+    agents.map(({ agent, name }) => [agent, counts.get(name) === 1 ? name : `${name}~${agent.slice(-6)}`]),
+  )
+}
+
+function hasOperation(state: ConnectorState, id: string): boolean {
+  return state.operations.some((one) => one.id === id) || state.denied.some((one) => one.id === id)
+}

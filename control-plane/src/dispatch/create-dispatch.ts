@@ -1,0 +1,52 @@
+import type { Clock } from '@vedette/proto/clock'
+import type { CallAgent } from '../bus/types.ts'
+import type { Fleet } from '../fleet/types.ts'
+import { askUnit } from './ask.ts'
+import { toUnseen } from './outcomes.ts'
+import { type Plan, planRead } from './plan.ts'
+import { settleRefusals } from './refusals.ts'
+import type { Dispatch, InstanceRead, ReadContext, ReadResult } from './types.ts'
+
+export type DispatchOptions = Readonly<{
+  fleet: Pick<Fleet, 'agents'>
+  callAgent: CallAgent
+  clock: Clock
+  // Milliseconds of one tick of the fleet.
+  tick_ms: number
+}>
+
+// The one way from a question to its sources: every plan stands before the first call leaves, all are asked side by
+// side under one deadline, and each planned source comes back with its word.
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const { fleet, clock, tick_ms } = options
+  return async (requests, context) => {
+    const agents = fleet.agents(context.principal.organisation)
+    const time = { now: clock.now(), tick_ms }
+    const atomic = requests.length === 1 && requests[0]?.role === 'input'
+    const plans = requests.map((request) => planRead(request, { agents, time, atomic }))
+    const deadline = clock.monotonic() + context.budget_ms
+    return Promise.all(plans.map((plan) => runPlan(plan, { options, context, deadline })))
+  }
+}
+
+async function runPlan(
+  { request, units, unasked }: Plan,
+  run: Readonly<{ options: DispatchOptions; context: ReadContext; deadline: number }>,
+): Promise<ReadResult> {
+  const { callAgent, clock } = run.options
+  const { context, deadline } = run
+  const others = unasked.map((one) => toUnseen(one, request))
+  const asked = await Promise.all(
+    units.map((unit) => askUnit(unit, { callAgent, clock, request, context, deadline })),
+  )
+  const reads = settleRefusals(asked.flat(), { request, others })
+  return { request, instances: [...reads, ...others].sort(compareReads) }
+}
+
+function compareReads(a: InstanceRead, b: InstanceRead): number {
+  return keyOf(a) < keyOf(b) ? -1 : 1
+}
+
+function keyOf({ agent_name, agent, instance }: InstanceRead): string {
+  return JSON.stringify([agent_name ?? '', instance, agent ?? ''])
+}

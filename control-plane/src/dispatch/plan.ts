@@ -1,0 +1,123 @@
+import { type OperationDefinition, toToolName } from '@vedette/proto/operations'
+import { MAX_ACCOUNTS, MAX_CLUSTERS, sweep } from '@vedette/proto/scope'
+import type { AgentView } from '../fleet/types.ts'
+import { type Candidate, findCandidates } from './candidates.ts'
+import { choiceOf } from './names.ts'
+import { findObstacle, type PlanTime, toOffline, type Word } from './obstacles.ts'
+import { checkChoice, KEY_OF_SCOPE, type Routed, routeCandidates } from './route.ts'
+import type { ReadRequest } from './types.ts'
+import { groupUnits, isAskable, leaderOf, type Unit } from './units.ts'
+
+// A source that will not be asked, with its word; `candidate` null when it is no instance that we know.
+export type Unasked = Readonly<{
+  candidate: Candidate | null
+  agent: Readonly<{ id: string; name: string }> | null
+  connector: string
+  word: Word
+}>
+
+// Everything a request stands on, fixed before anybody is asked.
+export type Plan = Readonly<{
+  request: ReadRequest
+  // Units to ask, each by its first member; `covers`: units left alone as long as this one is read.
+  units: readonly PlannedUnit[]
+  unasked: readonly Unasked[]
+}>
+export type PlannedUnit = Unit & Readonly<{ covers: readonly Unit[] }>
+
+// Fixes the planned set of one request. Throws RoutingError when the question must be put otherwise.
+export function planRead(
+  request: ReadRequest,
+  facts: Readonly<{ agents: readonly AgentView[]; time: PlanTime; atomic: boolean }>,
+): Plan {
+  const { operation } = request
+  const routed = routeCandidates(findCandidates(facts.agents, operation), request)
+  const units = groupUnits(routed.having, operation, facts.time)
+  checkChoice(units.map(leaderOf), { request, atomic: facts.atomic })
+  const { asked, capped } = capUnits(units, request)
+  const rest = [...toLacking(routed, operation, facts.time), ...toSilent(routed)]
+  const nobody = units.length === 0 && rest.length === 0 ? [toNotConfigured(routed, operation)] : []
+  return { request, units: linkCovers(asked), unasked: [...capped, ...rest, ...nobody] }
+}
+
+// At most 12 accounts and 200 of anything else that can be asked; the rest share the call that reads them.
+function capUnits(
+  units: readonly Unit[],
+  request: ReadRequest,
+): Readonly<{ asked: readonly Unit[]; capped: readonly Unasked[] }> {
+  const { operation } = request
+  const key = KEY_OF_SCOPE[operation.scope]
+  const limit = operation.scope === 'account' ? MAX_ACCOUNTS : MAX_CLUSTERS
+  const askable = units.filter(isAskable)
+  if (askable.length <= limit) return { asked: units, capped: [] }
+  const byName = Map.groupBy(askable, (unit) => choiceOf(leaderOf(unit), key))
+  const orderOf = (name: string) => toOrder(byName.get(name)?.[0])
+  const swept = sweep([...byName.keys()], limit, orderOf)
+  const out = new Set(swept.capped.flatMap((name) => byName.get(name) ?? []))
+  const next = { tool: toToolName(operation.id), args: { ...request.arguments, [key]: swept.next } }
+  const capped = [...out].flatMap((unit) =>
+    unit.members.map(({ candidate }) => toUnasked(candidate, { state: 'capped', limit, next })),
+  )
+  return { asked: units.filter((unit) => !out.has(unit)), capped }
+}
+
+// The label `sweep_order` puts a scope first; those without come after all numbers.
+function toOrder(unit: Unit | undefined): number {
+  const label = unit === undefined ? undefined : leaderOf(unit).view.labels['sweep_order']
+  const order = label === undefined ? Number.NaN : Number(label)
+  return Number.isFinite(order) ? order : Number.MAX_SAFE_INTEGER
+}
+
+// Hangs units under the one that the operator's configuration says covers them. A unit that cannot be asked covers
+// nothing, and of two that cover each other the first stands for both.
+function linkCovers(units: readonly Unit[]): readonly PlannedUnit[] {
+  const taken = new Set<Unit>()
+  const planned: PlannedUnit[] = []
+  const heads = units.filter((unit) => isAskable(unit) && leaderOf(unit).state.covers.length > 0)
+  for (const head of heads) {
+    if (taken.has(head)) continue
+    const covers = units.filter((unit) => unit !== head && !taken.has(unit) && isCovered(head, unit))
+    for (const unit of [head, ...covers]) taken.add(unit)
+    planned.push({ ...head, covers })
+  }
+  const rest = units.filter((unit) => !taken.has(unit)).map((unit) => ({ ...unit, covers: [] }))
+  return [...planned, ...rest]
+}
+
+// Names of instances mean instances of the same agent.
+function isCovered(head: Unit, unit: Unit): boolean {
+  const { view, state } = leaderOf(head)
+  const alone = unit.members.length === 1 ? leaderOf(unit) : null
+  return alone !== null && alone.view.agent === view.agent && state.covers.includes(alone.state.instance)
+}
+
+function toLacking({ lacking }: Routed, operation: OperationDefinition, time: PlanTime): readonly Unasked[] {
+  return lacking.flatMap((candidate) => {
+    const word = findObstacle(candidate, operation, time)
+    return word === null ? [] : [toUnasked(candidate, word)]
+  })
+}
+
+// What an unheard agent has is not known, so it may have this.
+function toSilent({ silent }: Routed): readonly Unasked[] {
+  return silent.map(({ view, name }) => ({
+    candidate: null,
+    agent: { id: view.agent, name },
+    connector: 'unknown',
+    word:
+      view.status === 'disputed' ? { state: 'unusable', why: 'duplicate_agent' } : toOffline(view.last_seen),
+  }))
+}
+
+function toNotConfigured({ unconfigured }: Routed, operation: OperationDefinition): Unasked {
+  const [first] = unconfigured
+  const reason = first?.state.reason ?? 'not_requested'
+  const connector = first?.state.connector ?? Object.keys(operation.permissions).sort().join('/')
+  return { candidate: null, agent: null, connector, word: { state: 'not_configured', reason } }
+}
+
+// A known instance that will not be asked.
+export function toUnasked(candidate: Candidate, word: Word): Unasked {
+  const { view, name, state } = candidate
+  return { candidate, agent: { id: view.agent, name }, connector: state.instance, word }
+}

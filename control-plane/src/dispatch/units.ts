@@ -1,0 +1,58 @@
+import type { OperationDefinition } from '@vedette/proto/operations'
+import { provenIdentity, scopeKey } from '@vedette/proto/scope'
+import type { Candidate } from './candidates.ts'
+import { findObstacle, type PlanTime, type Word } from './obstacles.ts'
+
+// A candidate with the word that keeps it from being asked, if any.
+export type Member = Readonly<{ candidate: Candidate; obstacle: Word | null }>
+
+// Candidates that read the very same thing; those that can be asked come first.
+export type Unit = Readonly<{ members: readonly Member[] }>
+
+// Groups candidates that have proved the same scope; every other one is a unit of its own.
+export function groupUnits(
+  candidates: readonly Candidate[],
+  operation: OperationDefinition,
+  time: PlanTime,
+): readonly Unit[] {
+  const groups = Map.groupBy(candidates, (one) => identityOf(one, operation))
+  return [...groups.values()].map((group) => ({
+    members: group
+      .map((candidate) => ({ candidate, obstacle: findObstacle(candidate, operation, time) }))
+      .sort(compareMembers),
+  }))
+}
+
+// Tells whether somebody of the unit can be asked.
+export function isAskable({ members }: Unit): boolean {
+  return members.some((member) => member.obstacle === null)
+}
+
+// The member that speaks for the unit.
+export function leaderOf(unit: Unit): Candidate {
+  const [first] = unit.members
+  if (first === undefined) throw new RangeError('a unit has at least one member')
+  return first.candidate
+}
+
+// Equal texts for instances of one connector that proved one identity for all they read; else a text of its own.
+function identityOf(candidate: Candidate, operation: OperationDefinition): string {
+  const { view, state } = candidate
+  const alone = `${view.agent} ${state.instance}`
+  const identities = state.scopes.map((scope) => provenIdentity(operation.scope, scope))
+  if (identities.length === 0 || identities.includes(null)) return alone
+  // A host's scope is its name, and names are not proof: only the machine itself is.
+  const proof = operation.scope === 'host' ? `${view.identity?.kind}:${view.identity?.id}` : ''
+  const scopes = state.scopes.map(scopeKey).sort()
+  return JSON.stringify([state.connector, proof, ...scopes])
+}
+
+function compareMembers(a: Member, b: Member): number {
+  const askable = Number(a.obstacle !== null) - Number(b.obstacle !== null)
+  if (askable !== 0) return askable
+  return nameOf(a) < nameOf(b) ? -1 : 1
+}
+
+function nameOf({ candidate }: Member): string {
+  return `${candidate.name} ${candidate.state.instance} ${candidate.view.agent}`
+}
