@@ -47,8 +47,16 @@ test('names in camel case, with spaces or underscores are found', () => {
     'helm/agent/templates/_helpers.tpl',
     '.ci/run',
     'a/v1/x.golden.json',
+    'connectors/host/fixtures/info/root/sys/product_name',
   ]
-  const bad = ['agent/src/freeText.ts', 'agent/src/free_text.ts', 'agent/Src/a.ts', 'a/b c.ts', 'a/-b.ts']
+  const bad = [
+    'agent/src/freeText.ts',
+    'agent/src/free_text.ts',
+    'agent/Src/a.ts',
+    'a/b c.ts',
+    'a/-b.ts',
+    'connectors/host/fixtures/big_info/x.json',
+  ]
   assert.deepEqual(
     findBadNames([...good, ...bad]).map(({ path }) => path),
     bad,

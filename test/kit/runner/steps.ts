@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { stripVTControlCharacters as toPlain } from 'node:util'
 import { ROOT } from '../root.ts'
 
 type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] }
@@ -45,13 +46,12 @@ export async function runSteps({ say, onlyCheck, signal }: StepRun): Promise<str
 
 function runStep(step: Step, signal: AbortSignal): Promise<{ code: number; output: string }> {
   const file = join(ROOT, 'node_modules', '.bin', step.command)
-  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
-  const child = spawn(file, step.args, { cwd: ROOT, env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(file, step.args, { cwd: ROOT, signal, stdio: ['ignore', 'pipe', 'pipe'] })
   const chunks: string[] = []
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: 1, output: `${step.command}: ${error.message}` }))
-    child.once('close', (code) => resolve({ code: code ?? 1, output: chunks.join('') }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output: toPlain(chunks.join('')) }))
   })
 }

@@ -74,7 +74,7 @@ export async function runTests({ files, phase, passed, say, signal }: TestRun): 
     if (event.type === 'test:pass') {
       const { name, file, skip, todo, details } = event.data
       const path = relative(ROOT, file ?? '')
-      if (skip !== undefined) say(`skipped  ${path} > ${name}${skip === true ? '' : `: ${skip}`}`)
+      if (skip !== undefined) say(`skipped  ${path} > ${name}${toReason(name, skip)}`)
       else if (name === file) empty.push(path)
       else if (todo === undefined && details.type !== 'suite') passed.add(toTestKey(path, name))
     } else if (event.type === 'test:fail') {
@@ -94,6 +94,10 @@ export async function runTests({ files, phase, passed, say, signal }: TestRun): 
   for (const path of empty) say(`not ok  ${path} holds no test`)
   const misjudged = { ...NO_COUNTS, passed: -empty.length, failed: empty.length }
   return addCounts(counts ?? { ...NO_COUNTS, tests: 1, cancelled: 1 }, misjudged)
+}
+
+function toReason(name: string, skip: boolean | string): string {
+  return typeof skip === 'string' && !name.includes(skip) ? `: ${skip}` : ''
 }
 
 function toSeconds(ms: number): string {
