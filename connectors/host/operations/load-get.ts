@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os'
 import { complete, SourceError } from '@vedette/proto/connector'
 import { hostLoadGet } from '@vedette/proto/operations'
 import type { z } from 'zod'
@@ -41,7 +42,6 @@ async function readLinux(root: string): Promise<Load> {
 }
 
 async function readPortable(client: HostClient): Promise<Load> {
-  const { loadavg } = await import('node:os')
   const [load1 = 0, load5 = 0, load15 = 0] = loadavg()
   const { cores } = await (await client.portable()).cpu()
   return {
