@@ -18,6 +18,8 @@ export type Verdict =
 export type Gate = Readonly<{
   // Whether the tool is to be announced, and may run, for this principal now.
   judge(tool: Pick<Tool, 'needs' | 'tier'>, principal: Principal): Verdict
+  // False while something might be served that no report has shown yet.
+  isSettled(organisation: string): boolean
   // How an operation stands in an organisation now.
   standingOf(organisation: string, operation: string): Standing
   close(): void
@@ -50,7 +52,12 @@ export function createGate(fleet: Fleet): Gate {
     return judgeNeeds(tool.needs, stand)
   }
 
-  return Object.freeze({ judge, standingOf, close: unsubscribe })
+  return Object.freeze({
+    judge,
+    standingOf,
+    isSettled: (organisation: string) => !tableOf(organisation).uncertain,
+    close: unsubscribe,
+  })
 }
 
 // Every operation that a tool executes, each once, input first.

@@ -1,4 +1,5 @@
 export { quoteInput, ToolFault, toErrorText } from './error.ts'
+export { toFleetSummary } from './fleet-health.ts'
 export type { Gate, MissingOperation, Verdict } from './gate.ts'
 export { createGate, definitionsOf, operationsOf } from './gate.ts'
 export { allowsOperation, familyOf, toAdmission } from './rights.ts'

@@ -31,7 +31,8 @@ export function toPlannedSources(
   )
   if (sources.length > 0) return sources
   const nobody = { state: 'not_configured', reason: 'not_requested' } as const
-  return [{ scope: {}, operation: operation.id, connector: 'none', role: 'input', ...nobody }]
+  const connector = Object.keys(operation.permissions).sort().join('/')
+  return [{ scope: {}, operation: operation.id, connector, role: 'input', ...nobody }]
 }
 
 function hasOperation(connector: ConnectorState, id: string): boolean {

@@ -10,7 +10,7 @@ import { createAtomicTool } from './atomic.ts'
 import { createCatalogTool } from './catalog.ts'
 import { quoteInput, ToolFault, toErrorText } from './error.ts'
 import { createFleetHealthTool } from './fleet-health.ts'
-import { createGate, type Gate } from './gate.ts'
+import { createGate, type Gate, type Verdict } from './gate.ts'
 import { toInstructions } from './instructions.ts'
 import { nearestNames } from './nearest.ts'
 import { sealRefusal } from './refusal.ts'
@@ -37,7 +37,13 @@ export type SurfaceOptions = Readonly<{
   onFault?: (error: unknown) => void
 }>
 
-export type RunningSurface = ToolSurface & Readonly<{ gate: Gate; close(): void }>
+export type RunningSurface = ToolSurface &
+  Readonly<{
+    gate: Gate
+    // Names of the tools that policy alone keeps from this principal now.
+    withdrawn(principal: Principal): ReadonlySet<string>
+    close(): void
+  }>
 
 // Everything that can be asked, behind one gate. Every call is audited before its answer leaves.
 export function createToolSurface(options: SurfaceOptions): RunningSurface {
@@ -89,6 +95,8 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
     gate,
     close: () => gate.close(),
     announced: (principal: Principal) => all.filter((tool) => gate.judge(tool, principal).kind === 'open'),
+    withdrawn: (principal: Principal) =>
+      new Set(all.filter((tool) => isDenied(gate.judge(tool, principal))).map((tool) => tool.name)),
     instructions: (principal: Principal) => toInstructions(fleet, principal.organisation),
     async call(name: string, args: unknown, context: ToolContext): Promise<ToolResult> {
       const started = clock.monotonic()
@@ -135,6 +143,10 @@ const UNAUDITED: ToolError = Object.freeze({
   retryable: true,
   fix: 'try again; an operator finds the reason in the log of the control plane',
 })
+
+function isDenied(verdict: Verdict): boolean {
+  return verdict.kind === 'hidden' && verdict.missing.every((one) => one.why === 'denied')
+}
 
 // A tier that nobody may run in this release is no tool at all.
 function isOffered(operation: OperationDefinition): boolean {

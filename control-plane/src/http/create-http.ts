@@ -1,0 +1,173 @@
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import type { Clock } from '@vedette/proto/clock'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Fleet } from '../fleet/types.ts'
+import { createMcpDoor } from '../mcp/index.ts'
+import type { Principal, Store } from '../store/types.ts'
+import type { RunningSurface } from '../tools/index.ts'
+import { mountApi, OPEN_PATHS } from './api.ts'
+import { fault, sendError, toFault } from './errors.ts'
+import { authenticate, checkOrigin, type HostRules } from './guards.ts'
+import { mountMcp } from './mcp-route.ts'
+import { createMethodTable } from './methods.ts'
+import { createHttpMetrics, type HttpMetrics } from './metrics.ts'
+import { mountPages } from './pages.ts'
+
+// Largest request body, in bytes.
+export const BODY_BYTES = 4 * 1024 * 1024
+
+export type HttpOptions = Readonly<{
+  surface: RunningSurface
+  store: Pick<Store, 'tokens' | 'joinTokens'>
+  fleet: Fleet
+  clock: Clock
+  version: string
+  // Host names and origins beside loopback and our own.
+  hosts?: HostRules['hosts']
+  origins?: HostRules['origins']
+  // Folder with the pages; none are served without it.
+  pages?: string
+  // Whether this replica can serve: link, store. Ready unless told otherwise.
+  isReady?: () => Promise<boolean>
+  // Requests of one principal in a minute, at most.
+  requestsPerMinute?: number
+  // Told of faults of our own; their text never reaches a caller.
+  onFault?: (error: unknown) => void
+}>
+
+// Paths that probes and Prometheus ask by whatever address they know; they tell nothing of anybody's fleet.
+const PROBES: readonly string[] = Object.freeze(['/healthz', '/readyz', '/metrics'])
+
+// The control plane's HTTP server, not yet listening: /mcp, /api/v1, pages, probes. `close` ends every stream.
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { store, fleet, clock, version } = options
+  const onFault = options.onFault ?? (() => {})
+  const metrics = createHttpMetrics({ mcp_sessions: () => door.sessionCount() })
+  const surface = withMetrics(options.surface, { metrics, clock })
+  const door = createMcpDoor({ surface, fleet, clock, version, onFault })
+  const principals = new WeakMap<FastifyRequest, Principal>()
+  const methods = createMethodTable()
+  const app = fastify({
+    bodyLimit: BODY_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    requestTimeout: 30_000,
+    frameworkErrors: (error, _request, reply) => void sendError(reply, toFault(error)),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end(BAD_REQUEST)
+    },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler((error, _request, reply) => {
+    const known = toFault(error)
+    if (known.status >= 500) onFault(error)
+    return sendError(reply, known)
+  })
+  app.setNotFoundHandler((request, reply) => sendError(reply, methods.toFault(request)))
+  app.addHook('onRoute', (route) => methods.add(route.url, route.method))
+  app.addHook('onRequest', async (request) => {
+    // The matched route, not the text of the URL: an encoded path is the same path.
+    const path = request.routeOptions.url ?? pathOf(request)
+    if (PROBES.includes(path)) return
+    checkOrigin(request, { hosts: options.hosts ?? [], origins: options.origins ?? [] })
+    if (!isGuarded(path)) return
+    principals.set(request, await authenticate(request, store.tokens))
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.countRequest(request.routeOptions.url ?? 'none', reply.statusCode)
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: POLICY },
+    hsts: false,
+  })
+  await app.register(rateLimit, {
+    hook: 'preHandler',
+    max: options.requestsPerMinute ?? 12_000,
+    timeWindow: 60_000,
+    keyGenerator: (request) => {
+      const principal = principals.get(request)
+      return principal === undefined ? request.ip : `${principal.organisation} ${principal.id}`
+    },
+    allowList: (request) => PROBES.includes(request.routeOptions.url ?? ''),
+    errorResponseBuilder: (_request, { ttl }) =>
+      fault(429, {
+        code: 'rate_limited',
+        message: 'too many requests of this token',
+        fix: `wait ${Math.ceil(ttl / 1000)} s`,
+        retryable: true,
+      }),
+  })
+
+  function principalOf(request: FastifyRequest): Principal {
+    const principal = principals.get(request)
+    if (principal === undefined) throw new TypeError('a guarded path was reached without a principal')
+    return principal
+  }
+
+  mountMcp(app, { door, principalOf })
+  mountApi(app, { surface, store, fleet, clock, version, principalOf })
+  if (options.pages !== undefined) mountPages(app, options.pages)
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    if ((await options.isReady?.()) ?? true) return { status: 'ready' }
+    throw fault(503, { code: 'not_ready', message: 'the bus or the store is away', retryable: true })
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
+  app.addHook('onClose', () => door.close())
+  return app
+}
+
+// Counts every call by tool and outcome; names that are no tool's are not made into labels.
+function withMetrics(
+  surface: RunningSurface,
+  { metrics, clock }: Readonly<{ metrics: HttpMetrics; clock: Clock }>,
+): RunningSurface {
+  const known = new Set(surface.all.map((tool) => tool.name))
+  return Object.freeze({
+    ...surface,
+    async call(...call: Parameters<RunningSurface['call']>) {
+      const started = clock.monotonic()
+      const result = await surface.call(...call)
+      const outcome = result.kind === 'answer' ? result.visibility : result.error.code
+      metrics.countCall(
+        known.has(call[0]) ? call[0] : 'unknown',
+        outcome,
+        (clock.monotonic() - started) / 1000,
+      )
+      return result
+    },
+  })
+}
+
+// A page runs our own scripts and styles only, talks to us only, and stands in nobody's frame.
+const POLICY = Object.freeze({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+})
+
+const BAD_REQUEST = toRawError()
+
+function toRawError(): string {
+  const body = '{"error":{"code":"bad_request","message":"the request is not valid HTTP","retryable":false}}'
+  return `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}
+
+// Everything under /api and the MCP endpoint needs a token, known path or not, save what signs in.
+function isGuarded(path: string): boolean {
+  return (
+    (path === '/mcp' || path.startsWith('/mcp/') || path.startsWith('/api/')) && !OPEN_PATHS.includes(path)
+  )
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '@vedette/proto/clock'
+import type { Fleet } from '../fleet/types.ts'
+import type { Principal } from '../store/types.ts'
+import type { RunningSurface } from '../tools/index.ts'
+
+// One authenticated HTTP request at /mcp. `request` carries method, headers and the signal of a client that left.
+export type McpExchange = Readonly<{
+  request: Request
+  // Parsed JSON of a POST; undefined for other methods.
+  body: unknown
+  principal: Principal
+}>
+
+// What to send back: a response in which the first `"tools":[]` is to be replaced by `tools`, if that is set.
+export type McpReply = Readonly<{ response: Response; tools: string | null }>
+
+export type McpDoor = Readonly<{
+  handle(exchange: McpExchange): Promise<McpReply>
+  // Open sessions of clients that initialised.
+  sessionCount(): number
+  close(): Promise<void>
+}>
+
+export type McpDoorOptions = Readonly<{
+  surface: RunningSurface
+  fleet: Pick<Fleet, 'onEvent'>
+  clock: Clock
+  version: string
+  // Told of faults of our own.
+  onFault?: (error: unknown) => void
+}>
