@@ -4,6 +4,7 @@ import { type Matcher, matchesEmpty, NAME_LABEL, renderSelector } from './promql
 import { listSelectors, type Selector } from './promql/selectors.ts'
 import { askNames, askRange, buildQuery, type Query } from './questions.ts'
 import type { Proof } from './reading.ts'
+import { askSideBySide } from './side-by-side.ts'
 import type { Window } from './window.ts'
 
 // Prometheus shows a sample for this long after it was taken; a selector without one for longer has ended.
@@ -19,7 +20,7 @@ export async function proveEmpty(client: PrometheusClient, query: Query, over: O
   const selectors = dedupe(listSelectors(query.parsed))
   if (selectors.length === 0) return { unproven: 'no_selector' }
   if (selectors.length > MAX_SELECTORS) return { unproven: 'too_many_selectors' }
-  const proofs = await Promise.all(selectors.map((one) => proveSelector(client, one, over)))
+  const proofs = await askSideBySide(selectors, 3, (one) => proveSelector(client, one, over))
   return worstProof(proofs)
 }
 
@@ -58,7 +59,7 @@ export async function proveSeries(
   if (named.length !== 1) return { unproven: 'metric_not_named' }
   if ((await exists(named)) !== true) return { unproven: 'metric_unknown' }
   const telling = matchers.filter((one) => !named.includes(one) && !matchesEmpty(one))
-  const met = await Promise.all(telling.map((one) => exists([...named, one])))
+  const met = await askSideBySide(telling, 1, (one) => exists([...named, one]))
   if (met.some((one) => one !== true)) return { unproven: 'label_value_unknown' }
   return proveCoverage(client, named, over)
 }

@@ -2,6 +2,7 @@ import type { CallContext } from '@vedette/proto/connector'
 import type { PrometheusClient } from './client.ts'
 import { escapePattern, type Matcher } from './promql/matchers.ts'
 import { askNames } from './questions.ts'
+import { askSideBySide } from './side-by-side.ts'
 import type { Window } from './window.ts'
 
 // A way in which a service's series can be picked, and the metrics that it picks.
@@ -21,12 +22,10 @@ export async function findService(
   service: string,
   over: Readonly<{ window: Window; context: CallContext }>,
 ): Promise<readonly ServiceSighting[]> {
-  const sightings = await Promise.all(
-    toServiceMatchers(client, service).map(async (matcher) => {
-      const names = await askNames(client, { ...over, matchers: [matcher] })
-      return { matcher, metrics: new Set(names.data) }
-    }),
-  )
+  const sightings = await askSideBySide(toServiceMatchers(client, service), 3, async (matcher) => {
+    const names = await askNames(client, { ...over, matchers: [matcher] })
+    return { matcher, metrics: new Set(names.data) }
+  })
   return sightings.filter((one) => one.metrics.size > 0)
 }
 

@@ -3,8 +3,15 @@ import { metricsRulesList } from '@vedette/proto/operations'
 import type { PrometheusClient } from '../client.ts'
 import { isPrometheusItself } from '../flavour.ts'
 import { pageBy } from '../pages.ts'
-import { toReading } from '../reading.ts'
-import { askRules, type GroupedRule, toEvaluatedAt, toHealth, toRuleState } from '../rules.ts'
+import { type Proof, toReading } from '../reading.ts'
+import {
+  askRules,
+  findEvaluatorGap,
+  type GroupedRule,
+  toEvaluatedAt,
+  toHealth,
+  toRuleState,
+} from '../rules.ts'
 
 // Rules of both types. None is proved only by Prometheus itself: others are evaluated elsewhere (vmalert, a ruler).
 export const serveMetricsRulesList = serve(
@@ -17,14 +24,14 @@ export const serveMetricsRulesList = serve(
       .filter((rule) => input.state === undefined || (rule.type === 'alerting' && rule.state === input.state))
     const { rows, page } = pageBy(wanted, (rule) => `${rule.group} ${rule.name} ${rule.id}`, input)
     const value = { rules: rows.map(toRow), total: wanted.length }
-    const proof =
-      rows.length > 0
-        ? {}
-        : {
-            proof: (await isPrometheusItself(client, context))
-              ? ({ proof: 'enumerated' } as const)
-              : { unproven: 'evaluator_not_proved' },
-          }
+    const prove = async (): Promise<Proof> => {
+      if (!(await isPrometheusItself(client, context))) return { unproven: 'evaluator_not_proved' }
+      const alerting = told.data.filter((rule) => rule.type === 'alerting')
+      // A rule that is not evaluated is in no state at all.
+      const gap = input.state === undefined ? undefined : findEvaluatorGap(alerting, context.clock.now())
+      return gap === undefined ? { proof: 'enumerated' } : { unproven: gap }
+    }
+    const proof = rows.length > 0 ? {} : { proof: await prove() }
     return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page })
   },
 )

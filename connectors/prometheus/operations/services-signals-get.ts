@@ -10,6 +10,7 @@ import { askRange, buildQuery } from '../questions.ts'
 import { askPart, toReading, toScope } from '../reading.ts'
 import { toSeries } from '../samples.ts'
 import { findService, type ServiceSighting } from '../services.ts'
+import { askSideBySide } from '../side-by-side.ts'
 import { chooseRateSeconds, readStep, readWindow, type Window } from '../window.ts'
 
 type Asked = Readonly<{
@@ -30,7 +31,7 @@ export const serveServicesSignalsGet = serve(
     const sightings = await findService(client, input.service, { window, context })
     const asked = { by: input.group_by, window, step, context, sightings }
     const wanted = [...new Set(input.signals)]
-    const answers = await Promise.all(wanted.map((signal) => readSignal(client, signal, asked)))
+    const answers = await askSideBySide(wanted, 2, (signal) => readSignal(client, signal, asked))
     const value = {
       service: input.service,
       step_seconds: step,
@@ -69,12 +70,10 @@ async function readSignal(client: PrometheusClient, signal: Signal, asked: Asked
     const parts: Part[] = [{ scope, state: 'unproven', items: 0, as_of, why }]
     return { rows: [], missing: [{ signal, why, tried: listTried(signal) }], parts, warnings: [] }
   }
-  const figures = await Promise.all(
-    presets.map(async (one) => {
-      const at = { ...scope, figure: one.preset.what }
-      return askPart(at, () => readFigure(client, one, asked))
-    }),
-  )
+  const figures = await askSideBySide(presets, 2, (one) => {
+    const at = { ...scope, figure: one.preset.what }
+    return askPart(at, () => readFigure(client, one, asked))
+  })
   const read = figures.flatMap((one) => (one.value === undefined ? [] : [{ ...one.value }]))
   const parts = figures.flatMap(({ value, failed }, index) => {
     if (failed !== undefined) return [failed]

@@ -25,7 +25,7 @@ export function aggregate(
   by: readonly string[],
   inner: Expression,
 ): Expression {
-  const kept = by.length === 0 ? '' : ` by (${by.map(renderLabel).join(', ')})`
+  const kept = by.length === 0 ? '' : ` by (${by.map(renderLabel).join(', ')}) `
   return { promql: `${operator}${kept}(${inner.promql})` }
 }
 

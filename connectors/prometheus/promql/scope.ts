@@ -56,5 +56,5 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
     out += text.slice(done, edit.from) + edit.text
     done = edit.to
   }
-  return out + text.slice(done)
+  return (out + text.slice(done)).trim()
 }
