@@ -5,7 +5,8 @@ import type { Phase } from '@vedette/proto/visibility'
 import { createGuardedLookup } from './addresses.ts'
 import { toNetworkError } from './status.ts'
 
-export type TlsFacts = Readonly<{ ca?: string; cert?: string; key?: string }>
+// `servername` is the name that the server's certificate must hold, when it is not the URL's.
+export type TlsFacts = Readonly<{ ca?: string; cert?: string; key?: string; servername?: string }>
 
 export type Transport = Readonly<{
   agent: http.Agent

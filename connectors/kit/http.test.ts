@@ -162,6 +162,22 @@ test('compressed answers are decoded, at most two layers', async () => {
   assert.ok(context.deadline > 0)
 })
 
+test('text is read as text only when the vendor calls it so', async () => {
+  const { client, context } = open()
+  const path = '/base/log'
+  server.load([{ path, text: '<b>a line of a log</b>\n' }])
+  assert.equal((await client.getText({ path: ['log'], context })).text, '<b>a line of a log</b>\n')
+  for (const route of [
+    { path, json: [] },
+    { path, text: 'Sign in', headers: { 'content-type': 'text/html' } },
+  ]) {
+    server.load([route])
+    const { state, carried } = await failureOf(client.getText({ path: ['log'], context }))
+    assert.deepEqual([state, carried.why], ['unusable', 'unexpected_kind'])
+  }
+  client.close()
+})
+
 test('503 and resets are tried once more, and only when the wait fits the deadline', async () => {
   for (const fault of ['http_503', 'reset'] as const) {
     const { client, context, clock } = open()

@@ -47,8 +47,13 @@ export type HttpResponse = Readonly<{
   json: unknown
 }>
 
+// A plain-text answer, such as a log; `text` keeps undecodable bytes as U+FFFD.
+export type TextResponse = Omit<HttpResponse, 'json'> & Readonly<{ text: string }>
+
 export type HttpClient = Readonly<{
   get(request: HttpRequest): Promise<HttpResponse>
+  // Reads text/plain; any other type is `unusable`.
+  getText(request: HttpRequest): Promise<TextResponse>
   postForm(request: HttpRequest & Readonly<{ form: QueryValues }>): Promise<HttpResponse>
   postJson(request: HttpRequest & Readonly<{ body: unknown }>): Promise<HttpResponse>
   close(): void
@@ -62,12 +67,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const retries = createRetryBudget()
   const random = options.random ?? Math.random
 
-  async function request(sent: Sent): Promise<HttpResponse> {
+  async function request<T>(sent: Sent, parse: ParseBody<T>): Promise<Answer<T>> {
     const { context } = sent
     const url = buildUrl(base, sent.path, sent.query)
     retries.earn()
     return withDeadline(context, async (signal, enter) => {
-      const attempt = () => exchange({ ...sent, url }, { signal, enter })
+      const attempt = () => exchange({ ...sent, url }, { signal, enter, parse })
       try {
         return await attempt()
       } catch (error) {
@@ -79,11 +84,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     })
   }
 
-  async function exchange(
+  async function exchange<T>(
     sent: Sent & Readonly<{ url: URL }>,
-    call: Readonly<{ signal: AbortSignal; enter(phase: Phase): void }>,
-  ): Promise<HttpResponse> {
-    const own = sent.type === undefined ? {} : { 'content-type': sent.type }
+    call: Readonly<{ signal: AbortSignal; enter(phase: Phase): void; parse: ParseBody<T> }>,
+  ): Promise<Answer<T>> {
+    const own = {
+      ...(sent.accept === undefined ? {} : { accept: sent.accept }),
+      ...(sent.type === undefined ? {} : { 'content-type': sent.type }),
+    }
     const headers = { ...ACCEPT, ...own, ...(await options.headers?.()) }
     const { url, method, body } = sent
     const credential = options.name
@@ -91,15 +99,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const response = await sendRequest(transport, outgoing, call)
     const status = response.statusCode ?? 0
     if (status < 200 || status > 299) throw await toFailure(response, sent.context.clock.now())
-    const json = await read(response, options.maxBytes ?? MAX_BODY_BYTES)
-    return { status, headers: toHeaders(response), json }
+    const content = await read(response, options.maxBytes ?? MAX_BODY_BYTES, call.parse)
+    return { status, headers: toHeaders(response), content }
   }
 
-  async function read(response: IncomingMessage, maxBytes: number): Promise<unknown> {
+  async function read<T>(response: IncomingMessage, maxBytes: number, parse: ParseBody<T>): Promise<T> {
     const limits = { maxBytes, budget: options.budget ?? IN_FLIGHT }
     const type = response.headers['content-type'] ?? ''
     try {
-      return await readBody(response, limits, (bytes) => parseAnswer(bytes, type))
+      return await readBody(response, limits, (bytes) => parse(bytes, type))
     } catch (error) {
       throw toNetworkError(error)
     }
@@ -110,25 +118,42 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const row = options.errors?.[status]
     // Only a table's own row may look into the body of a failure.
     const json =
-      row === undefined ? undefined : await read(response, FAILURE_BODY_BYTES).catch(() => undefined)
+      row === undefined
+        ? undefined
+        : await read(response, FAILURE_BODY_BYTES, parseAnswer).catch(() => undefined)
     response.destroy()
     const failure: HttpFailure = { status, headers: toHeaders(response), json, at, credential: options.name }
     return row === undefined ? toStatusError(failure) : row(failure)
   }
 
+  async function requestJson(sent: Sent): Promise<HttpResponse> {
+    const { content, ...head } = await request(sent, parseAnswer)
+    return { ...head, json: content }
+  }
+
   return {
-    get: (sent) => request({ ...sent, method: 'GET' }),
+    get: (sent) => requestJson({ ...sent, method: 'GET' }),
+    async getText(sent) {
+      const { content, ...head } = await request({ ...sent, method: 'GET', accept: TEXT_TYPE }, parseText)
+      return { ...head, text: content }
+    },
     postForm: ({ form, ...sent }) =>
-      request({ ...sent, method: 'POST', type: FORM, body: toParams(form).toString() }),
+      requestJson({ ...sent, method: 'POST', type: FORM, body: toParams(form).toString() }),
     postJson: ({ body, ...sent }) =>
-      request({ ...sent, method: 'POST', type: JSON_TYPE, body: JSON.stringify(body) }),
+      requestJson({ ...sent, method: 'POST', type: JSON_TYPE, body: JSON.stringify(body) }),
     close: () => transport.agent.destroy(),
   }
 }
 
-type Sent = HttpRequest & Readonly<{ type?: string }> & Pick<ExchangeRequest, 'method' | 'body'>
+type Sent = HttpRequest &
+  Readonly<{ type?: string; accept?: string }> &
+  Pick<ExchangeRequest, 'method' | 'body'>
+type Answer<T> = Omit<HttpResponse, 'json'> & Readonly<{ content: T }>
+type ParseBody<T> = (bytes: Buffer, type: string) => T
 
 const JSON_TYPE = 'application/json'
+// Failures are JSON even where the answer is text.
+const TEXT_TYPE = 'text/plain, application/json;q=0.5, */*;q=0.1'
 const FORM = 'application/x-www-form-urlencoded'
 const ACCEPT = Object.freeze({ accept: JSON_TYPE, 'accept-encoding': 'gzip, deflate, br' })
 
@@ -144,4 +169,9 @@ function parseAnswer(bytes: Buffer, type: string): unknown {
   if (start === '<' || (!saysJson && start !== '{' && start !== '['))
     throw new SourceError('unusable', { why: 'unexpected_kind' })
   return parseBoundedJson(bytes)
+}
+
+function parseText(bytes: Buffer, type: string): string {
+  if (!/^\s*text\/plain\b/i.test(type)) throw new SourceError('unusable', { why: 'unexpected_kind' })
+  return new TextDecoder().decode(bytes)
 }

@@ -1,7 +1,7 @@
 export { withDeadline } from './deadline.ts'
 export type { QueryValues, SegmentKind } from './encode.ts'
 export { checkSegment, SEGMENTS } from './encode.ts'
-export type { HttpClient, HttpClientOptions, HttpRequest, HttpResponse } from './http.ts'
+export type { HttpClient, HttpClientOptions, HttpRequest, HttpResponse, TextResponse } from './http.ts'
 export { createHttpClient, MAX_BODY_BYTES } from './http.ts'
 export type { Page, Paged, RowKey, Slice } from './paging.ts'
 export { readPages, sliceByKey, slicePage, toPagedReading, toSliceReading } from './paging.ts'
