@@ -1,11 +1,12 @@
 import { type SecretRef, secretRegistry } from '@vedette/proto/connector'
 import type { z } from 'zod'
+import { describeSchema, isSchema } from './schema-at.ts'
 
 // Every secret that a connector's settings name, found by the schema's own marks.
 export function findSecrets(schema: z.ZodType, value: unknown): readonly SecretRef[] {
   if (value === undefined || value === null) return []
   if (secretRegistry.has(schema)) return [value as SecretRef] // the settings were parsed by this very schema
-  const def = schema.def as unknown as Readonly<Record<string, unknown>> // zod describes itself; read by kind below
+  const def = describeSchema(schema)
   const inner = def.innerType ?? def.in
   if (isSchema(inner)) return findSecrets(inner, value)
   if (isSchema(def.element) && Array.isArray(value)) {
@@ -27,8 +28,4 @@ export function findSecrets(schema: z.ZodType, value: unknown): readonly SecretR
 function findInOptions(options: readonly z.ZodType[], value: unknown): readonly SecretRef[] {
   const fitting = options.find((option) => option.safeParse(value).success)
   return fitting === undefined ? [] : findSecrets(fitting, value)
-}
-
-function isSchema(value: unknown): value is z.ZodType {
-  return typeof value === 'object' && value !== null && '_zod' in value
 }

@@ -52,7 +52,7 @@ export function parseAgentConfig(text: string, connectors: readonly Connector[])
 function parseFile(text: string): AgentFile {
   const parsed = agentFileSchema.safeParse(parseYaml(text))
   if (parsed.success) return parsed.data
-  throw new ConfigError(toFaults(parsed.error, [], Object.keys(agentFileSchema.shape)))
+  throw new ConfigError(toFaults(parsed.error, agentFileSchema))
 }
 
 function parseYaml(text: string): unknown {
@@ -89,7 +89,7 @@ function parseInstance({ entry, at, connectors, faults }: Parsing): readonly Ins
   }
   const parsed = connector.config.safeParse(entry.config)
   if (!parsed.success) {
-    faults.push(...toFaults(parsed.error, ['connectors', at, 'config'], toKeys(connector)))
+    faults.push(...toFaults(parsed.error, connector.config, ['connectors', at, 'config']))
     return []
   }
   return [
@@ -99,13 +99,15 @@ function parseInstance({ entry, at, connectors, faults }: Parsing): readonly Ins
       config: parsed.data,
       secrets: findSecrets(connector.config, entry.config),
       expect: entry.expect ?? null,
-      covers: entry.covers,
+      covers: [...new Set([...entry.covers, ...toCovers(parsed.data)])],
     },
   ]
 }
 
-function toKeys(connector: Connector): readonly string[] {
-  return 'shape' in connector.config ? Object.keys(connector.config.shape as object) : [] // a zod object has one
+// Some connectors take what an instance covers among their own settings.
+function toCovers(config: unknown): readonly string[] {
+  if (typeof config !== 'object' || config === null || !('covers' in config)) return []
+  return Array.isArray(config.covers) ? config.covers.filter((name) => typeof name === 'string') : []
 }
 
 function checkNames(entries: readonly ConnectorEntry[]): readonly ConfigFault[] {
@@ -120,15 +122,7 @@ function checkNames(entries: readonly ConnectorEntry[]): readonly ConfigFault[] 
           },
         ],
   )
-  const uncovered = entries.flatMap((entry, at) =>
-    entry.covers
-      .filter((name) => !names.includes(name))
-      .map((name) => ({
-        path: toPath(['connectors', at, 'covers']),
-        message: `${name} is no instance of this file${toSuggestion(nearest(name, names))}`,
-      })),
-  )
-  return [...twice, ...uncovered]
+  return twice
 }
 
 // An unknown id in the local denylist stops the start: a typing error would leave something open.

@@ -1,13 +1,8 @@
+import { secretField } from '@vedette/proto/connector'
 import { z } from 'zod'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
 const name = z.string().regex(NAME, 'must be 1 to 63 letters, digits, ".", "_" or "-"')
-
-// Where a secret stands: a variable of the environment or a file; never the value itself.
-const secretRef = z.union([
-  z.strictObject({ env: z.string().min(1) }),
-  z.strictObject({ file: z.string().min(1) }),
-])
 
 const natsUrl = z
   .string()
@@ -21,9 +16,7 @@ const natsSchema = z
     url: natsUrl.optional().describe('One address of NATS'),
     urls: z.array(natsUrl).min(1).max(16).optional().describe('Several addresses of one NATS cluster'),
     lobby_creds_file: z.string().min(1).optional().describe('File with the lobby credential'),
-    lobby: secretRef
-      .optional()
-      .describe('Where the lobby credential is read from, in place of lobby_creds_file'),
+    lobby: secretField('Where the lobby credential is read from, in place of lobby_creds_file').optional(),
     tls: z
       .strictObject({ ca_file: z.string().min(1).describe('Private certificate authority, PEM') })
       .optional(),
@@ -53,7 +46,7 @@ export const agentFileSchema = z.strictObject({
   labels: z.record(z.string().max(64), z.string().max(256)).default({}),
   data_dir: z.string().min(1).describe('Folder that keeps the key, mode 0600'),
   nats: natsSchema,
-  join_token: secretRef.optional().describe('Used once, when the agent has no identity yet'),
+  join_token: secretField('Used once, when the agent has no identity yet').optional(),
   tick_ms: z
     .number()
     .int()

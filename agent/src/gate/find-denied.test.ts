@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DenyRule } from '@vedette/proto/policy'
+import { findDenied, type Touched } from './find-denied.ts'
+
+const UID = '11111111-2222-4333-8444-555555555555'
+const OTHER_UID = '99999999-2222-4333-8444-555555555555'
+
+function judge(rule: Omit<DenyRule, 'id'>, touched: Partial<Touched> = {}): string {
+  const parts = findDenied([{ id: 'r', ...rule }], {
+    operation: 'k8s.pods.list',
+    arguments: {},
+    connector: ['k8s-eu', 'kubernetes'],
+    scopes: [{ cluster: UID }],
+    labels: {},
+    ...touched,
+  })
+  if (parts === null) return 'free'
+  assert.ok(parts.every((part) => part.state === 'denied_by_policy' && part.rule === 'r'))
+  return JSON.stringify(parts.map(({ scope }) => scope))
+}
+
+test('a rule that is not narrowed refuses the whole call', () => {
+  assert.equal(judge({ deny: 'k8s.pods.list' }), '[{}]')
+  assert.equal(judge({ deny: 'k8s.*' }), '[{}]')
+  assert.equal(judge({ deny: 'k8s.jobs.list' }), 'free')
+})
+
+test('a rule for another connector, cluster or namespace frees the call', () => {
+  assert.equal(judge({ deny: 'k8s.*', connector: 'prometheus' }), 'free')
+  assert.equal(judge({ deny: 'k8s.*', connector: 'kubernetes' }), '[{}]')
+  assert.equal(judge({ deny: 'k8s.*', cluster: OTHER_UID }), 'free')
+  assert.equal(judge({ deny: 'k8s.*', cluster: UID }), '[{}]')
+  assert.equal(judge({ deny: 'k8s.*', namespace: 'payments' }, { arguments: { namespace: 'web' } }), 'free')
+  assert.equal(
+    judge({ deny: 'k8s.*', namespace: 'payments' }, { arguments: { namespace: 'Payments' } }),
+    '[{}]',
+  )
+})
+
+test('a question wider than the rule is refused and names the part', () => {
+  assert.equal(judge({ deny: 'k8s.*', namespace: 'payments' }), '[{"namespace":"payments"}]')
+  assert.equal(
+    judge({ deny: 'k8s.*', namespace: 'payments' }, { arguments: { namespace: '' } }),
+    '[{"namespace":"payments"}]',
+  )
+})
+
+test('an alias where only ids are known cannot free a call, and a known alias can', () => {
+  assert.equal(judge({ deny: 'k8s.*', cluster: 'prod' }), '[{"cluster":"prod"}]')
+  assert.equal(judge({ deny: 'k8s.*', cluster: 'prod' }, { labels: { cluster: 'staging' } }), 'free')
+  assert.equal(judge({ deny: 'k8s.*', cluster: 'prod' }, { labels: { cluster: 'prod' } }), '[{}]')
+  assert.equal(
+    judge({ deny: 'k8s.*', account: '123456789012' }, { scopes: [] }),
+    '[{"account":"123456789012"}]',
+  )
+})
+
+test('a generic operation is denied as the typed operation of its kind', () => {
+  const get = { operation: 'k8s.resources.get', arguments: { kind: 'ConfigMap' } }
+  assert.equal(judge({ deny: 'k8s.configmaps.get' }, get), '[{}]')
+  assert.equal(judge({ deny: 'k8s.configmaps.*' }, get), '[{}]')
+  assert.equal(judge({ deny: 'k8s.pods.get' }, get), 'free')
+  const policy = { operation: 'k8s.resources.get', arguments: { kind: 'NetworkPolicy' } }
+  assert.equal(judge({ deny: 'k8s.networkpolicies.get' }, policy), '[{}]')
+})
