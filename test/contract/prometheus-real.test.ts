@@ -4,6 +4,7 @@ import { CONNECTORS } from '@vedette/connectors/registry'
 import { systemClock } from '@vedette/proto/clock'
 import { ArgumentError, type Connector, type Reading } from '@vedette/proto/connector'
 import { eventually, getFreePort, startAlertmanager, startPrometheus } from '@vedette/test/kit'
+import fc from 'fast-check'
 
 type Answer = Readonly<{ value: Record<string, unknown>; reading: Reading<unknown> }>
 
@@ -133,6 +134,22 @@ describe('the Prometheus connector over real servers', { timeout: 120_000 }, () 
       assert.match(error.message, /wrong kind of value at line 1, column \d+/)
       return true
     })
+  })
+
+  test('the server reads an encoded string as the text that it was made of', async () => {
+    const texts = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }), {
+      numRuns: 200,
+      seed: 7,
+    })
+    for (const text of texts) {
+      // The replacement's own placeholders begin with a dollar sign.
+      const literal = JSON.stringify(text.replaceAll('$', '$$$$'))
+      const { value } = await ask('metrics.query', {
+        expr: `label_replace(vector(1), "x", ${literal}, "", "")`,
+      })
+      const [sample] = value.samples as { labels: Record<string, string> }[]
+      assert.equal(sample?.labels.x, text)
+    }
   })
 
   test('every metadata operation reads the real server', async () => {
