@@ -242,7 +242,11 @@ export async function startAgent(
   }
 
   const listen = (subject: string, hear: (message: Msg) => void) =>
-    connection.subscribe(subject, { callback: (error, message) => error === null && hear(message) })
+    connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error === null) hear(message)
+      },
+    })
   listen(agentSubject(id, 'call'), onCall)
   listen(agentSubject(id, 'cancel'), (message) => cancelled.push(message.json<{ call: string }>().call))
   listen(agentSubject(id, 'ack'), (message) => {
