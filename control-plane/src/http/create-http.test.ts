@@ -129,7 +129,7 @@ test('what is not HTTP at all gets a typed 400', async (t) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
     let all = ''
     socket.on('data', (part) => {
-      all += part
+      all += part.toString()
     })
     socket.on('close', () => resolve(all))
   })

@@ -38,7 +38,7 @@ export function toDescription(operation: OperationDefinition): string {
     window === undefined
       ? ''
       : ` Window: default ${toSpan(window.defaultSeconds)}, at most ${toSpan(window.maxSeconds)}.`
-  return `${describe}${bounds} For: ${when.slice(0, 4).join(', ')}.`.slice(0, 1024)
+  return `${describe}${bounds} For: ${when.slice(0, 3).join(', ')}.`.slice(0, 1024)
 }
 
 type Call = Readonly<{

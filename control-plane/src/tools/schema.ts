@@ -14,9 +14,12 @@ const ROUTING_TEXT: Readonly<Record<RoutingKey, string>> = Object.freeze({
   backend: 'Needed when several serve this',
   account: 'Account, a list or "all"',
   region: 'Region, or a list',
-  instance: 'Instance name, or a list',
-  server: 'Server name, or a list',
+  instance: 'Instance name',
+  server: 'Server name',
 })
+
+// Shown as one name, which is what a question is put to; a list is read too.
+const ONE_NAME: readonly RoutingKey[] = ['backend', 'instance', 'server']
 
 // What every tool that reads takes beside its own arguments.
 export const DETAIL_SCHEMA: JsonSchema = Object.freeze({ type: 'string', enum: ['brief', 'full'] })
@@ -39,7 +42,10 @@ export function toInputSchema(operation: OperationDefinition): JsonSchema {
   for (const [name, schema] of Object.entries(own.properties ?? {}))
     properties[name] = toPropertySchema(name, schema, kinds)
   for (const key of ROUTING_BY_SCOPE[operation.scope])
-    properties[key] ??= { ...NAMES, description: ROUTING_TEXT[key] }
+    properties[key] ??= {
+      ...(ONE_NAME.includes(key) ? { type: 'string' } : NAMES),
+      description: ROUTING_TEXT[key],
+    }
   properties['detail'] = DETAIL_SCHEMA
   const required = (own.required ?? []).filter((name) => !windowNames.includes(name))
   return Object.freeze({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) })

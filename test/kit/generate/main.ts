@@ -1,0 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ROOT } from '../root.ts'
+import { generate as generateTools } from './tools.ts'
+
+// Every generator of files that are checked in; adding one adds its line here.
+const GENERATORS = [generateTools]
+
+for (const { path, text } of GENERATORS.flatMap((generate) => generate())) {
+  const file = join(ROOT, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  console.log(path)
+}
