@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { createFolder, startProcess, waitForEnd } from '@vedette/test/kit'
-import { isInstalled } from './install.mjs'
+import { ensureInstalled, isInstalled } from './install.mjs'
 import { describeMissing, ensurePrograms, NATS_SERVER } from './needs.mjs'
 
 const HERE = JSON.stringify(import.meta.dirname)
@@ -103,6 +103,19 @@ test('programs that are there are given as paths, without asking for apt', async
   const need = { ...NATS_SERVER, find: () => '/usr/bin/true' }
   const paths = await ensurePrograms([need], () => assert.fail('apt is not needed'))
   assert.deepEqual(paths, ['/usr/bin/true'])
+})
+
+test('a locked Node that npm has not linked is linked, and the install is then remembered', async (t) => {
+  const root = createFolder(t)
+  const name = `node-${process.platform}-${process.arch}`
+  mkdirSync(join(root, 'node_modules', name, 'bin'), { recursive: true })
+  writeFileSync(join(root, 'node_modules', name, 'bin', 'node'), '')
+  const lock = JSON.stringify({ packages: { '': {}, [`node_modules/${name}`]: NATIVE } })
+  writeFileSync(join(root, 'package-lock.json'), lock)
+  writeFileSync(join(root, 'node_modules', '.package-lock.json'), lock)
+  await ensureInstalled(root)
+  assert.equal(readlinkSync(join(root, 'node_modules', '.bin', 'node')), `../${name}/bin/node`)
+  assert.equal(existsSync(join(root, 'node_modules', '.vedette-installed')), true)
 })
 
 const WANTED = { version: '1.0.0', integrity: 'sha512-a' }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runQuietly } from './command.mjs'
@@ -23,7 +23,18 @@ export async function ensureInstalled(root = ROOT) {
     await runNpm(root, ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'])
     say('dependencies installed')
   }
+  linkNode(root)
   writeFileSync(marker, hash)
+}
+
+// npm before version 11 leaves this one link out; everything that says `node` must find the locked one.
+function linkNode(root) {
+  const link = join(root, 'node_modules', '.bin', 'node')
+  const names = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]
+  const found = names.find((name) => existsSync(join(root, 'node_modules', name, 'bin', 'node')))
+  if (found === undefined || existsSync(link)) return
+  mkdirSync(dirname(link), { recursive: true })
+  symlinkSync(join('..', found, 'bin', 'node'), link)
 }
 
 /** True when each package of the lock stands installed in the same version; optional ones may be left out. */
