@@ -1,0 +1,29 @@
+import type { OperationDefinition } from '../define.ts'
+import { alertsActiveList } from './active-list.ts'
+import { alertsGet } from './get.ts'
+import { alertsHistoryList } from './history-list.ts'
+import { alertsRoutingGet } from './routing-get.ts'
+import { alertsRulesGet } from './rules-get.ts'
+import { alertsRulesList } from './rules-list.ts'
+import { alertsSilencesList } from './silences-list.ts'
+
+export {
+  alertsActiveList,
+  alertsGet,
+  alertsHistoryList,
+  alertsRoutingGet,
+  alertsRulesGet,
+  alertsRulesList,
+  alertsSilencesList,
+}
+
+// Every operation `alerts.*`, in the order of their ids.
+export const ALERTS_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
+  alertsActiveList,
+  alertsGet,
+  alertsHistoryList,
+  alertsRoutingGet,
+  alertsRulesGet,
+  alertsRulesList,
+  alertsSilencesList,
+])
