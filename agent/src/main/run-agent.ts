@@ -164,7 +164,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
     prober.health.onChange(() => {
       if (isProbed) void reporter.change()
     })
-    log.info({ agent: config.name, version: AGENT_VERSION, instances: instances.length }, 'starting')
+    log.info({ version: AGENT_VERSION, instances: instances.length }, 'starting')
     const linked = bus.run().then((result) => {
       if (result.kind === 'refused') end({ reason: 'refused', code: result.code })
     })

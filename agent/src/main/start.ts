@@ -6,6 +6,12 @@ import { type AgentConfig, ConfigError, loadAgentConfig } from '../config/index.
 import { EXIT_CODES, type ExitReason } from './exit-codes.ts'
 import { runAgent } from './run-agent.ts'
 
+const LAST_WORDS = Object.freeze({
+  stopped: 'stopped',
+  superseded: 'a newer process of the same identity took over; this one ends',
+  refused: 'enrolment is refused: join again with a new token from vedette enroll',
+} as const)
+
 // The agent as a process: `node agent/src/main/start.ts --config FILE [--check]`. One JSON line an event on stderr;
 // with --check only the file is judged, in plain text. How it ends is in EXIT_CODES.
 process.exitCode = await start()
@@ -14,8 +20,9 @@ process.exit()
 async function start(): Promise<number> {
   const { values } = parseArgs({
     options: { config: { type: 'string' }, check: { type: 'boolean', default: false } },
+    strict: false,
   })
-  if (values.config === undefined) return fail('name the configuration: --config FILE', 'config')
+  if (typeof values.config !== 'string') return fail('name the configuration: --config FILE', 'config')
   const config = await load(values.config)
   if (typeof config === 'number' || values.check)
     return typeof config === 'number' ? config : EXIT_CODES.stopped
@@ -58,9 +65,3 @@ async function run(config: AgentConfig): Promise<number> {
     return EXIT_CODES.internal
   }
 }
-
-const LAST_WORDS = Object.freeze({
-  stopped: 'stopped',
-  superseded: 'a newer process of the same identity took over; this one ends',
-  refused: 'enrolment is refused: join again with a new token from vedette enroll',
-} as const)
