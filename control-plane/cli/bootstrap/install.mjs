@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runQuietly } from './command.mjs'
@@ -34,6 +34,7 @@ function linkNode(root) {
   const found = names.find((name) => existsSync(join(root, 'node_modules', name, 'bin', 'node')))
   if (found === undefined || existsSync(link)) return
   mkdirSync(dirname(link), { recursive: true })
+  rmSync(link, { force: true })
   symlinkSync(join('..', found, 'bin', 'node'), link)
 }
 
