@@ -3,7 +3,7 @@ import { type SealedAnswer, sealAnswer } from '../answers/index.ts'
 import type { Dispatch } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { parseToolArguments, ROUTING_BY_SCOPE, type ToolArguments } from './arguments.ts'
-import { toPlannedSources } from './planned.ts'
+import { toEffectiveTier, toPlannedSources } from './planned.ts'
 import { toAdmission } from './rights.ts'
 import { toInputSchema } from './schema.ts'
 import { toSpan } from './time.ts'
@@ -52,7 +52,8 @@ async function runOperation({ operation, parts, args, context }: Call): Promise<
   const { principal, budget_ms, signal, investigation } = context
   const zone = parts.zoneOf(principal.organisation)
   const read = parseToolArguments(operation, args, { now: parts.now(), zone })
-  if (toAdmission(operation.tier, principal) === 'asks')
+  const tier = toEffectiveTier(parts.fleet.agents(principal.organisation), operation)
+  if (toAdmission(tier, principal) !== 'runs')
     return sealUnapproved({ operation, parts, args, context }, read)
   const request = { operation, role: 'input', arguments: read.input, routing: read.routing } as const
   const reads = await parts.dispatch([request], {
@@ -76,7 +77,7 @@ function sealUnapproved({ operation, parts, context }: Call, read: ToolArguments
     now: parts.now(),
     error: {
       code: 'approval_required',
-      message: `${operation.id} is ${operation.tier}: a token in the mode ${context.principal.mode} needs a person's approval, and this release takes none`,
+      message: `${operation.id} is ${toEffectiveTier(agents, operation)}: a token in the mode ${context.principal.mode} needs a person's approval, and this release takes none`,
     },
   })
 }

@@ -1,4 +1,5 @@
 import type { OperationDefinition } from '@vedette/proto/operations'
+import { TIERS, type Tier } from '@vedette/proto/policy'
 import type { Carried, Source, State } from '@vedette/proto/visibility'
 import type { ConnectorState } from '@vedette/proto/wire'
 import type { AgentView } from '../fleet/types.ts'
@@ -14,25 +15,40 @@ export function toPlannedSources(
   operation: OperationDefinition,
   ready: Word,
 ): readonly Source[] {
-  const sources = agents.flatMap((agent) =>
-    agent.connectors
-      .filter((connector) => hasOperation(connector, operation.id))
-      .map((connector) => {
-        const [scope] = connector.scopes
-        return {
-          scope: connector.scopes.length === 1 && scope !== undefined ? scope : {},
-          operation: operation.id,
-          connector: connector.instance,
-          agent: agent.name,
-          role: 'input' as const,
-          ...(toObstacle(agent, connector, operation) ?? ready),
-        }
-      }),
-  )
+  const sources = agents.flatMap((agent) => toSourcesOf(agent, operation, ready))
   if (sources.length > 0) return sources
   const nobody = { state: 'not_configured', reason: 'not_requested' } as const
   const connector = Object.keys(operation.permissions).sort().join('/')
   return [{ scope: {}, operation: operation.id, connector, role: 'input', ...nobody }]
+}
+
+// The riskiest tier that an operation has anywhere in a fleet: a connector may raise it, never lower it.
+export function toEffectiveTier(agents: readonly AgentView[], operation: OperationDefinition): Tier {
+  const raised = agents
+    .flatMap((agent) => agent.connectors.flatMap((connector) => connector.operations))
+    .flatMap((one) => (one.id === operation.id && one.tier !== undefined ? [one.tier] : []))
+  const rank = Math.max(...[operation.tier, ...raised].map((tier) => TIERS.indexOf(tier)))
+  return TIERS[rank] ?? 'never'
+}
+
+function toSourcesOf(agent: AgentView, operation: OperationDefinition, ready: Word): readonly Source[] {
+  const common = { operation: operation.id, agent: agent.name, role: 'input' } as const
+  // What an agent has that was never heard is not known, so it may have this.
+  if (agent.status !== 'connected' && agent.connectors.length === 0)
+    return [{ ...common, scope: {}, connector: 'unknown', ...toAway(agent) }]
+  return agent.connectors
+    .filter((connector) => hasOperation(connector, operation.id))
+    .map((connector) => {
+      const [scope] = connector.scopes
+      const isOne = connector.scopes.length === 1 && scope !== undefined
+      const word = toObstacle(agent, connector, operation) ?? ready
+      return { ...common, scope: isOne ? scope : {}, connector: connector.instance, ...word }
+    })
+}
+
+function toAway(agent: AgentView): Word {
+  if (agent.status === 'disputed') return { state: 'unusable', why: 'duplicate_agent' }
+  return { state: 'agent_offline', last_seen: toRfc3339(agent.last_seen) }
 }
 
 function hasOperation(connector: ConnectorState, id: string): boolean {
@@ -45,8 +61,7 @@ function toObstacle(
   connector: ConnectorState,
   operation: OperationDefinition,
 ): Word | null {
-  if (agent.status === 'disputed') return { state: 'unusable', why: 'duplicate_agent' }
-  if (agent.status === 'offline') return { state: 'agent_offline', last_seen: toRfc3339(agent.last_seen) }
+  if (agent.status !== 'connected') return toAway(agent)
   const rule = connector.denied.find((one) => one.id === operation.id)?.rule
   if (rule !== undefined) return { state: 'denied_by_policy', rule }
   if (connector.health === 'not_configured')

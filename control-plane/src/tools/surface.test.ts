@@ -203,6 +203,24 @@ test('a protected read of a cautious token is not made and says that approval is
   assert.equal(bodyOf(await surface.call('host_disks_list', {}, auto))['visibility'], 'full')
 })
 
+test('a connector that raises the tier of an operation makes it ask', async () => {
+  const raised = {
+    ...host,
+    operations: host.operations.map((one) => ({ ...one, tier: 'protected_read' as const })),
+  }
+  const { dispatch, surface } = start([agentView('web-1', [raised])])
+  const body = bodyOf(await surface.call('host_disks_list', {}, toolContext()))
+  assert.match(JSON.stringify(body['error']), /host\.disks\.list is protected_read/)
+  assert.equal(dispatch.asked.length, 0)
+})
+
+test('an offline agent that was never heard has a name in a refusal', async () => {
+  const silent = agentView('eu-3', [], { status: 'offline', incarnation: null })
+  const { surface } = start([web, silent])
+  const result = await surface.call('alerts_active_list', {}, toolContext())
+  assert.match(JSON.stringify(bodyOf(result)['_sources']), /"agent":"eu-3","last_seen"/)
+})
+
 test('a write is no tool of this release', () => {
   const [disks] = OPERATIONS.filter((one) => one.id === 'host.disks.list')
   const write = { ...disks, tier: 'write' } as NonNullable<typeof disks>
