@@ -6,9 +6,15 @@ import { listTestFiles, PHASES } from './files.ts'
 import { runSteps } from './steps.ts'
 import { addCounts, NO_COUNTS, runTests, type TestCounts } from './tests.ts'
 
+const STOP_MS = 3_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(signal))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    stop.abort(new Error(`ended by ${signal}`))
+    // The test files end with the abort; Node's own stream of events may not.
+    setTimeout(() => process.exit(1), STOP_MS)
+  })
 
 const onlyCheck = process.argv[2] === 'check'
 const failedSteps = await runSteps({ say, onlyCheck, signal: stop.signal })
