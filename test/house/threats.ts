@@ -21,13 +21,21 @@ export const THREATS: readonly Row[] = [
     title: 'control plane pushes a looser denylist or redaction off',
     statement:
       'property test over 10,000 random (local, remote) pairs: effective ⊇ local; `APPLIED` hash equals the hash of what is enforced',
-    status: 'planned',
+    status: 'done',
+    test: {
+      file: 'agent/src/gate/policy-book.test.ts',
+      name: 'whatever is pushed, every local rule stays in force and the hash is that of what is enforced',
+    },
   },
   {
     id: 'T04',
     title: 'forged or replayed request on the bus',
     statement: 'replay of each of 10,000 recorded envelopes, bit-flips, wrong audience, expired: 0 executed',
-    status: 'planned',
+    status: 'done',
+    test: {
+      file: 'agent/src/gate/verify-call.test.ts',
+      name: 'of 10,000 recorded calls none runs a second time, altered, for another process, or after its life',
+    },
   },
   {
     id: 'T05',

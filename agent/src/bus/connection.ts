@@ -5,7 +5,7 @@ import { connect, credsAuthenticator, errors, jwtAuthenticator, wsconnect } from
 export type Servers = Readonly<{ urls: readonly string[]; caFile: string | null }>
 
 // Why a connection was not made: `unauthorized` needs a new JWT, `away` only time.
-export type ConnectFailure = 'unauthorized' | 'away'
+type ConnectFailure = 'unauthorized' | 'away'
 
 export type Connected =
   | Readonly<{ kind: 'connected'; connection: NatsConnection }>

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Sample = Readonly<{ name: string; label: string; value: number }>
+type Sample = Readonly<{ name: string; label: string; value: number }>
 
 export type EndpointFacts = Readonly<{
   // True once the agent is enrolled, connected and probed.

@@ -16,7 +16,7 @@ export type PolicyBook = Readonly<{
   state(): PolicyState
 }>
 
-export type PolicyFacts = Readonly<{ keys: KeyRing; agent: string; incarnation: string }>
+type PolicyFacts = Readonly<{ keys: KeyRing; agent: string; incarnation: string }>
 
 type Remote = Readonly<{ version: number; rules: readonly DenyRule[] }>
 

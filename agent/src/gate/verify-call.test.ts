@@ -77,6 +77,28 @@ test('each flipped bit of the payload or of the signature is found', () => {
   }
 })
 
+test('of 10,000 recorded calls none runs a second time, altered, for another process, or after its life', async () => {
+  const { clock, call, facts } = setUp()
+  const recorded = Array.from({ length: 10_000 }, () => seal(call()))
+  const judgeAll = (where: object) => {
+    const words = recorded.map(([bytes, header]) => toWord(verifyCall(bytes, header, { ...facts, ...where })))
+    return [...new Set(words)]
+  }
+  assert.deepEqual(judgeAll({}), ['accepted'])
+  assert.deepEqual(judgeAll({}), ['dropped replayed'])
+  const altered = recorded.map(([bytes, header], at) => {
+    const flipped = bytes.slice()
+    const bit = (at * 31) % (bytes.length * 8)
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    return toWord(verifyCall(flipped, header, facts))
+  })
+  assert.deepEqual([...new Set(altered)], ['dropped bad_signature'])
+  assert.deepEqual(judgeAll({ agent: 'ag_2' }), ['dropped wrong_audience'])
+  assert.deepEqual(judgeAll({ incarnation: 'i2' }), ['unusable bad_signature'])
+  await clock.advance(200_000)
+  assert.deepEqual(judgeAll({}), ['unusable clock_skew'])
+})
+
 test('an unknown key, no header and a broken key verify nothing', () => {
   const { call, judge, facts } = setUp()
   assert.equal(toWord(judge(call(), 'k2')), 'dropped bad_signature')

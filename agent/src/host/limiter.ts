@@ -1,4 +1,4 @@
-export type Release = () => void
+type Release = () => void
 
 export type Limiter = Readonly<{
   // Resolves to the release of one place, or to null when the queue is full or the signal ends the wait.

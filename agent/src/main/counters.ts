@@ -4,7 +4,7 @@ export type Counters = Readonly<{
   snapshot(): readonly Readonly<{ name: CounterName; label: string; value: number }>[]
 }>
 
-export type CounterName = 'calls' | 'dropped' | 'withheld' | 'bus_events'
+type CounterName = 'calls' | 'dropped' | 'withheld' | 'bus_events'
 
 // Counters that start at zero.
 export function createCounters(): Counters {

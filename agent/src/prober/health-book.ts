@@ -2,7 +2,7 @@ import type { Clock } from '@vedette/proto/clock'
 import type { HealthReason, HealthWord } from '@vedette/proto/health'
 import type { Scope } from '@vedette/proto/visibility'
 
-export type ServerHealth = Readonly<{ name: string; health: HealthWord; code?: string; version?: string }>
+type ServerHealth = Readonly<{ name: string; health: HealthWord; code?: string; version?: string }>
 
 // What is known of one instance's health; times are epoch milliseconds of the agent.
 export type InstanceHealth = Readonly<{

@@ -18,7 +18,7 @@ export type Prober = Readonly<{
   watch(options: ProberOptions): void
 }>
 
-export type ProberOptions = Readonly<{
+type ProberOptions = Readonly<{
   // Milliseconds of one tick, asked each time: enrolment may change it.
   tickMs(): number
   signal: AbortSignal
