@@ -44,3 +44,28 @@ export function limit(fallback: number, max: number) {
 export function cursor() {
   return z.string().min(1).max(2048).optional().describe('Cursor of an earlier answer')
 }
+
+// A name or id that the question is about; exact.
+export function wanted(description: string) {
+  return z.string().min(1).max(512).describe(description)
+}
+
+// A filter that narrows when it is given; exact unless its text says otherwise.
+export function filter(description: string) {
+  return z.string().min(1).max(512).optional().describe(description)
+}
+
+// A switch that is off unless asked for.
+export function whether(description: string) {
+  return z.boolean().default(false).describe(description)
+}
+
+// A span in whole seconds that narrows when it is given.
+export function seconds(description: string) {
+  return z
+    .int()
+    .min(0)
+    .max(400 * 86_400)
+    .optional()
+    .describe(description)
+}

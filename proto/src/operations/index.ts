@@ -1,6 +1,7 @@
 import { ALERTS_OPERATIONS } from './alerts/index.ts'
 import type { OperationDefinition } from './define.ts'
 import { HOST_OPERATIONS } from './host/index.ts'
+import { K8S_OPERATIONS } from './k8s/index.ts'
 import { METRICS_OPERATIONS } from './metrics/index.ts'
 import { SERVICES_OPERATIONS } from './services/index.ts'
 import { SLOS_OPERATIONS } from './slos/index.ts'
@@ -11,6 +12,7 @@ export { defineOperation, SCOPE_KINDS, toToolName } from './define.ts'
 export type { FieldMeta } from './fields.ts'
 export { cursor, fieldRegistry, instant, limit, windowFrom, windowTo } from './fields.ts'
 export * from './host/index.ts'
+export * from './k8s/index.ts'
 export * from './metrics/index.ts'
 export * from './services/index.ts'
 export * from './slos/index.ts'
@@ -19,6 +21,7 @@ export * from './slos/index.ts'
 export const OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   ...ALERTS_OPERATIONS,
   ...HOST_OPERATIONS,
+  ...K8S_OPERATIONS,
   ...METRICS_OPERATIONS,
   ...SERVICES_OPERATIONS,
   ...SLOS_OPERATIONS,
