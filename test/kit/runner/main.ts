@@ -13,7 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
     stop.abort(new Error(`ended by ${signal}`))
     // The test files end with the abort; Node's own stream of events may not.
-    setTimeout(() => process.exit(1), STOP_MS)
+    setTimeout(() => process.exit(1), STOP_MS).unref()
   })
 
 const onlyCheck = process.argv[2] === 'check'
