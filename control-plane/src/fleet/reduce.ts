@@ -135,6 +135,9 @@ function isEnrolled(state: AgentState, process: AgentProcess): boolean {
 function rank(state: AgentState, heard: AgentProcess, now: Moment): Reduced {
   const { process } = state
   if (process === null) return unchanged({ ...state, process: heard })
+  // Nobody knows yet when the other one started: it waits for its report, then it is ranked.
+  if (process.started_at === null)
+    return unchanged({ ...state, process: heard, others: [...state.others, process].slice(-KEPT_PROCESSES) })
   const [older, newer] = isLater(heard, process) ? [process, heard] : [heard, process]
   const told = isAlive(older, now)
   const replaced = {
