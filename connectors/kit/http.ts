@@ -96,6 +96,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { url, method, body } = sent
     const credential = options.name
     const outgoing = { method, url, headers, credential, ...(body === undefined ? {} : { body }) }
+    sent.context.vendorCall?.()
     const response = await sendRequest(transport, outgoing, call)
     const status = response.statusCode ?? 0
     if (status < 200 || status > 299) throw await toFailure(response, sent.context.clock.now())

@@ -47,6 +47,7 @@ test('an agent enrols through the lobby, reports what it serves, and answers a s
   assert.equal(parsed.parts[0]?.state, 'read')
   assert.deepEqual(parsed.parts[0]?.scope, { backend: 'vendor-1' })
   assert.equal(parsed.query, 'all items')
+  assert.equal(parsed.vendor_calls, 1)
 })
 
 test('sequences of beats and reports rise by one, and beats repeat the digest of the report', async (t) => {

@@ -82,6 +82,7 @@ export const vendorConnector = defineConnector({
   },
   operations: [
     serve(itemsList, async (client: Client, input, context) => {
+      context.vendorCall?.()
       await ask(`${client.url}/items`, context.signal)
       const items = Array.from({ length: input.count }, (_, id) => ({ id, text: 'x'.repeat(input.bytes) }))
       const as_of = new Date(context.clock.now()).toISOString()

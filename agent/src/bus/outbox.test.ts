@@ -30,7 +30,16 @@ function setUp(maxPayload = 1024 * 1024) {
 }
 
 function toOrder(call: string, signal = new AbortController().signal): ReplyOrder {
-  return { agent: 'ag_1', incarnation: 'i1', call, replica: 'r1', operation: 'o', tookMs: 3, signal }
+  return {
+    agent: 'ag_1',
+    incarnation: 'i1',
+    call,
+    replica: 'r1',
+    operation: 'o',
+    tookMs: 3,
+    vendorCalls: 2,
+    signal,
+  }
 }
 
 const redactor = createRedactor(createKeyNameEngine())
@@ -57,7 +66,8 @@ test('a small reply is a header and one chunk on the reply subject', async () =>
     ],
   )
   const header = readHeader(sent)
-  assert.deepEqual([header.chunks, header.body_bytes, header.took_ms], [1, sent[1]?.bytes.byteLength, 3])
+  assert.deepEqual([header.chunks, header.body_bytes], [1, sent[1]?.bytes.byteLength])
+  assert.deepEqual([header.took_ms, header.vendor_calls], [3, 2])
   assert.equal(outbox.held(), 0)
 })
 

@@ -21,6 +21,7 @@ export type ReplyOrder = Readonly<{
   replica: string
   operation: string
   tookMs: number
+  vendorCalls: number
   // Aborts when the caller goes away.
   signal: AbortSignal
 }>
@@ -136,6 +137,7 @@ function encodeReply(order: ReplyOrder, safe: SafeAnswer | SafeRefusal, limits: 
     operation: order.operation,
     took_ms: Math.max(0, Math.round(order.tookMs)),
     sent_at: limits.sentAt,
+    vendor_calls: order.vendorCalls,
   } as const
   if (safe.outcome === 'refused') return { header: encode({ ...base, ...safe }), chunks: [], bytes: 0 }
   const { body, ...facts } = safe

@@ -61,8 +61,8 @@ function findUnhealthy(instance: Instance, facts: AdmissionFacts): Part | null {
 
 // The tier that holds here is ours to say: a call judged as a lower one, or a write without approval, does not run.
 function needsApproval(call: Call, tier: Tier): boolean {
-  if (isWriteTier(tier) && call.approval === undefined) return true
-  return TIERS.indexOf(call.tier) < TIERS.indexOf(tier) && call.approval === undefined
+  if (isWriteTier(tier) && !call.approval) return true
+  return TIERS.indexOf(call.tier) < TIERS.indexOf(tier) && !call.approval
 }
 
 function toFault(error: z.ZodError): ArgumentFault {

@@ -49,6 +49,7 @@ function setUp(run: Run, concurrency?: number) {
     scopes: [{ host: 'h1' }],
     budgetMs: 1000,
     signal: new AbortController().signal,
+    onVendorCall: () => {},
   }
   return { clock, host, request, connects: () => connects }
 }

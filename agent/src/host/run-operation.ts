@@ -15,6 +15,8 @@ export type RunRequest = Readonly<{
   // Aborts when the caller goes away or the agent stops.
   signal: AbortSignal
   investigation?: string
+  // Told before each request to the vendor.
+  onVendorCall(): void
 }>
 
 export type RunResult =
@@ -45,6 +47,7 @@ export async function runOperation(clock: Clock, request: RunRequest): Promise<R
     clock,
     signal: controller.signal,
     deadline: clock.now() + request.budgetMs,
+    vendorCall: request.onVendorCall,
   }
   try {
     const run = async () => served.run(instance.client(), request.arguments, context)

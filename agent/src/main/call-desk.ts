@@ -39,6 +39,7 @@ const RETURN_MS = 300
 const LAST_MS = 1_000
 
 type Safe = Redacted<SafeAnswer | SafeRefusal>
+type Work = Readonly<{ signal: AbortSignal; onVendorCall(): void }>
 
 // Takes calls from the bus through gate, host and redactor, and answers each that can be believed.
 export function createCallDesk(options: CallDeskOptions): CallDesk {
@@ -49,7 +50,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   const blind = (part: Part): Promise<Safe> => redactor.redactAnswer({ parts: [part] })
 
-  async function answer(call: Call, verdict: Verdict, signal: AbortSignal): Promise<Safe> {
+  async function answer(call: Call, verdict: Verdict, work: Work): Promise<Safe> {
     if (verdict.kind === 'unusable') {
       const skew = verdict.skew_ms === undefined ? {} : { skew_ms: verdict.skew_ms }
       return blind({ scope: {}, state: 'unusable', why: verdict.why, ...skew })
@@ -66,7 +67,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       arguments: call.arguments,
       scopes: options.health.get(instance.name).scopes,
       budgetMs: toBudget(call.budget_ms),
-      signal,
+      ...work,
       ...(call.investigation === undefined ? {} : { investigation: call.investigation }),
     })
     if (result.kind === 'refused') return redactor.redactRefusal(result.error)
@@ -78,13 +79,17 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   async function serve(call: Call, verdict: Verdict, signal: AbortSignal): Promise<void> {
     const started = clock.monotonic()
-    const safe = await answer(call, verdict, signal)
+    let vendorCalls = 0
+    const onVendorCall = () => {
+      vendorCalls += 1
+    }
+    const safe = await answer(call, verdict, { signal, onVendorCall })
     if (signal.aborted) return
     const { agent, replica, operation } = call
     const { incarnation } = options
     const tookMs = clock.monotonic() - started
     await options.outbox.sendReply(
-      { agent, incarnation, call: call.call, replica, operation, tookMs, signal },
+      { agent, incarnation, call: call.call, replica, operation, tookMs, vendorCalls, signal },
       safe,
     )
   }

@@ -22,6 +22,8 @@ export type CallContext = Readonly<{
   signal: AbortSignal
   // Epoch milliseconds on `clock`.
   deadline: number
+  // Told before each request to the vendor, so that an answer can say what it cost; the kit's client does it.
+  vendorCall?(): void
 }>
 
 // What one probe found: a health word, the scopes the credential proves, and per-server detail.
