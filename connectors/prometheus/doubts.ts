@@ -1,6 +1,6 @@
 import type { CallContext } from '@vedette/proto/connector'
 import type { PrometheusClient } from './client.ts'
-import { LOOKBACK_MS, proveEmpty } from './existence.ts'
+import { LOOKBACK_MS, proveEmpty, proveSelectors } from './existence.ts'
 import { hasFallback } from './promql/selectors.ts'
 import type { Query } from './questions.ts'
 import type { Facts } from './reading.ts'
@@ -24,7 +24,7 @@ export async function checkSeries(
   }
   const ended = window.to - newest > Math.max(LOOKBACK_MS, 2 * step * 1000)
   if (!ended) return {}
-  const doubt = await proveEmpty(client, query, { window: { from: window.to, to: window.to }, context })
+  const doubt = await proveSelectors(client, query, { window: { from: window.to, to: window.to }, context })
   // A filter such as `up == 0` may end while its selector goes on; only a silent selector makes the answer stale.
   return { doubt: 'unproven' in doubt ? { newestAt: newest, lagMs: window.to - newest } : doubt }
 }

@@ -2,7 +2,8 @@ import type { CallContext } from '@vedette/proto/connector'
 import type { PrometheusClient } from './client.ts'
 import { type Matcher, matchesEmpty, NAME_LABEL, renderSelector } from './promql/matchers.ts'
 import { listSelectors, type Selector } from './promql/selectors.ts'
-import { askNames, askRange, buildQuery, type Query } from './questions.ts'
+import { findUnsound } from './promql/soundness.ts'
+import { askInstant, askNames, askRange, buildQuery, type Query } from './questions.ts'
 import type { Proof } from './reading.ts'
 import { askSideBySide } from './side-by-side.ts'
 import type { Window } from './window.ts'
@@ -12,11 +13,18 @@ export const LOOKBACK_MS = 300_000
 const MAX_SELECTORS = 8
 const MAX_BINS = 200
 
-type Over = Readonly<{ window: Window; context: CallContext }>
+// `samples` is the range, in seconds, in which a function needs two samples of a series.
+type Over = Readonly<{ window: Window; context: CallContext; samples?: number }>
 
 // Whether an empty result is an answer: each selector's metric was known, each of its conditions is met by some
 // series of that metric, and samples arrived throughout the window that the selector looks at.
 export async function proveEmpty(client: PrometheusClient, query: Query, over: Over): Promise<Proof> {
+  const unsound = findUnsound(query.parsed)
+  return unsound === undefined ? proveSelectors(client, query, over) : { unproven: unsound }
+}
+
+// The same for the selectors alone, whatever the expression makes of them.
+export async function proveSelectors(client: PrometheusClient, query: Query, over: Over): Promise<Proof> {
   const selectors = dedupe(listSelectors(query.parsed))
   if (selectors.length === 0) return { unproven: 'no_selector' }
   if (selectors.length > MAX_SELECTORS) return { unproven: 'too_many_selectors' }
@@ -41,7 +49,12 @@ async function proveSelector(client: PrometheusClient, selector: Selector, over:
     from: over.window.from - (selector.range + selector.offset) * 1000 - LOOKBACK_MS,
     to: over.window.to - selector.offset * 1000,
   }
-  return proveSeries(client, selector.matchers, { ...over, window })
+  const { samples } = selector
+  return proveSeries(client, selector.matchers, {
+    ...over,
+    window,
+    ...(samples === undefined ? {} : { samples }),
+  })
 }
 
 // The same for matchers alone: whether series that meet them, or could, reported throughout the window.
@@ -64,17 +77,21 @@ export async function proveSeries(
   return proveCoverage(client, named, over)
 }
 
-// Whether samples arrived in every part of the window; parts are at least five minutes long.
+// Servers may hide samples younger than this (VictoriaMetrics: 30 s), so a newer series is no witness yet.
+const SETTLED_SECONDS = 60
+
+// Whether samples arrived in every part of the window, at least five minutes long each, and still do at its end.
 async function proveCoverage(
   client: PrometheusClient,
   matchers: readonly Matcher[],
   over: Over,
 ): Promise<Proof> {
   const { window, context } = over
+  const selector = renderSelector(matchers)
   const bin = Math.max(LOOKBACK_MS / 1000, Math.ceil((window.to - window.from) / 1000 / MAX_BINS))
   const steps = Math.max(0, Math.floor((window.to - window.from) / 1000 / bin) - 1)
   const from = window.to - steps * bin * 1000
-  const query = buildQuery(client, `count(count_over_time(${renderSelector(matchers)}[${bin}s]))`)
+  const query = buildQuery(client, `count(count_over_time(${selector}[${bin}s]))`)
   const told = await askRange(client, query, { window: { from, to: window.to }, step: bin, context })
   if (told.partial) return { unproven: 'source_partial' }
   const seen = (told.data.result[0]?.values ?? []).map(([at]) => Math.round(at * 1000))
@@ -82,5 +99,33 @@ async function proveCoverage(
   if (newest === undefined) return { unproven: 'no_samples_in_window' }
   const lagMs = window.to - newest
   if (lagMs >= bin * 500) return { newestAt: newest, lagMs }
-  return seen.length > steps ? { proof: 'existence_checked' } : { unproven: 'window_not_covered' }
+  if (seen.length <= steps) return { unproven: 'window_not_covered' }
+  return proveEnd(client, selector, over)
+}
+
+// Whether the selector finds something at the window's very end, evaluated as the caller's query was, and did a
+// minute before.
+async function proveEnd(client: PrometheusClient, selector: string, over: Over): Promise<Proof> {
+  const { window, context, samples } = over
+  const promql = `count(${selector}) and on () count(${selector} offset ${SETTLED_SECONDS}s)`
+  const told = await askInstant(client, buildQuery(client, promql), window.to, context)
+  if (told.partial) return { unproven: 'source_partial' }
+  const found = told.data.resultType === 'vector' && told.data.result.length > 0
+  if (!found) return { unproven: 'not_reporting_at_end' }
+  return samples === undefined
+    ? { proof: 'existence_checked' }
+    : proveDense(client, `${selector}[${samples}s]`, over)
+}
+
+// Whether a range holds two samples of some series: rate(x[1m]) of what is scraped each minute finds none, ever.
+async function proveDense(
+  client: PrometheusClient,
+  ranged: string,
+  { window, context }: Over,
+): Promise<Proof> {
+  const query = buildQuery(client, `max(count_over_time(${ranged})) >= 2`)
+  const told = await askInstant(client, query, window.to, context)
+  if (told.partial) return { unproven: 'source_partial' }
+  const dense = told.data.resultType === 'vector' && told.data.result.length > 0
+  return dense ? { proof: 'existence_checked' } : { unproven: 'range_too_short' }
 }

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { CONNECTORS } from '@vedette/connectors/registry'
 import { systemClock } from '@vedette/proto/clock'
 import { ArgumentError, type Connector, type Reading } from '@vedette/proto/connector'
-import { eventually, getFreePort, startAlertmanager, startPrometheus } from '@vedette/test/kit'
+import {
+  createFolder,
+  eventually,
+  findTool,
+  getFreePort,
+  startAlertmanager,
+  startPrometheus,
+} from '@vedette/test/kit'
 import fc from 'fast-check'
 
 type Answer = Readonly<{ value: Record<string, unknown>; reading: Reading<unknown> }>
@@ -30,6 +40,10 @@ const ROUTES = {
   ],
 }
 
+// An hour that ended three hours ago, on a whole minute.
+const OLD_END = Math.floor(systemClock.now() / 60_000) * 60_000 - 3 * 3_600_000
+const OLD = { from: new Date(OLD_END - 3_600_000).toISOString(), to: new Date(OLD_END).toISOString() }
+
 describe('the Prometheus connector over real servers', { timeout: 120_000 }, () => {
   const connector = findConnector()
   let client: unknown
@@ -40,7 +54,10 @@ describe('the Prometheus connector over real servers', { timeout: 120_000 }, () 
   before(async () => {
     const manager = await startAlertmanager(cleanup, { config: ROUTES })
     const dead = `127.0.0.1:${await getFreePort()}`
+    const folder = createFolder(cleanup)
+    backfill(folder)
     const prometheus = await startPrometheus(cleanup, {
+      folder,
       targets: [dead],
       ruleGroups: RULES,
       alertmanagerUrl: manager.url,
@@ -116,9 +133,52 @@ describe('the Prometheus connector over real servers', { timeout: 120_000 }, () 
     assert.deepEqual([states(unknown), whys(unknown)], [['unproven'], ['metric_unknown']])
     const typo = await ask('metrics.query', { expr: 'up{job="prometheos"}' })
     assert.deepEqual([states(typo), whys(typo)], [['unproven'], ['label_value_unknown']])
-    const filtered = await ask('metrics.query', { expr: 'up{job="node"} > 5' })
+    const young = await ask('metrics.query', { expr: 'up{job="node"} > 5' })
+    assert.deepEqual([states(young), whys(young)], [['unproven'], ['not_reporting_at_end']])
+    const filtered = await ask('metrics.query', { expr: 'old_requests{code="500"} > 5', at: OLD.to })
     assert.deepEqual(states(filtered), ['empty'])
     assert.equal(filtered.reading.parts[0]?.proof, 'existence_checked')
+  })
+
+  test('an empty result is proved only where the question was sound over the whole window', async () => {
+    for (const [expr, state, why] of [
+      ['old_requests > 5', 'empty', undefined],
+      ['rate(old_requests[5m]) > 0', 'empty', undefined],
+      // Scraped each 15 s: a range of 10 s never holds two samples.
+      ['rate(old_requests[10s])', 'unproven', 'range_too_short'],
+      ['old_gap > 5', 'unproven', 'window_not_covered'],
+      ['old_ended > 5', 'stale', undefined],
+      ['old_requests / on (code) old_ended > 5', 'unproven', 'join_may_not_match'],
+      ['old_requests @ end() > 5', 'unproven', 'time_hidden'],
+    ] as const) {
+      // Later than the first sample, because a rate looks back.
+      const from = new Date(Date.parse(OLD.from) + 900_000).toISOString()
+      const { reading } = await ask('metrics.query_range', { expr, from, to: OLD.to })
+      const [part] = reading.parts
+      assert.deepEqual([part?.state, part?.why], [state, why], expr)
+    }
+  })
+
+  test('a series that ends is stale, a filter that ends over a living one is read', async () => {
+    const ended = await ask('metrics.query_range', { expr: 'old_ended', ...OLD })
+    assert.deepEqual(states(ended), ['stale'])
+    const filter = await ask('metrics.query_range', { expr: 'old_ramp < 60', ...OLD })
+    assert.deepEqual(states(filter), ['read'])
+  })
+
+  test('a comparison with an earlier hour finds what rose and what is gone', async () => {
+    const half = new Date(Date.parse(OLD.from) + 1_800_000).toISOString()
+    const expr = '{__name__=~"old_ramp|old_requests"}'
+    const answer = await ask('metrics.baseline.compare', {
+      expr,
+      from: half,
+      to: OLD.to,
+      baseline_seconds: 1800,
+    })
+    const [first] = answer.value.series as { labels: Record<string, string>; change_percent: number }[]
+    assert.equal(first?.labels.__name__, 'old_ramp')
+    assert.ok(Number(first?.change_percent) > 150)
+    assert.deepEqual([answer.value.appeared, answer.value.gone], [0, 0])
   })
 
   test('a fallback cannot turn an unknown metric into a zero that looks measured', async () => {
@@ -270,6 +330,36 @@ describe('the Prometheus connector over real servers', { timeout: 120_000 }, () 
     assert.equal((answer.value.alerts as { delivered: unknown }[])[0]?.delivered, null)
   })
 })
+
+// Writes an hour of old samples, one each 15 s, as blocks that Prometheus finds when it starts.
+function backfill(folder: string): void {
+  const from = Date.parse(OLD.from) / 1000
+  const lines = (name: string, at: (index: number) => number | undefined) =>
+    Array.from({ length: 241 }, (_, index) => [at(index), from + index * 15] as const).flatMap(
+      ([value, time]) => (value === undefined ? [] : [`${name} ${value} ${time}`]),
+    )
+  const text = [
+    '# TYPE old_requests gauge',
+    ...lines('old_requests{code="500"}', () => 1),
+    '# TYPE old_gap gauge',
+    ...lines('old_gap', (index) => (index > 80 && index < 160 ? undefined : 1)),
+    '# TYPE old_ended gauge',
+    ...lines('old_ended{code="500"}', (index) => (index < 120 ? 1 : undefined)),
+    '# TYPE old_ramp gauge',
+    ...lines('old_ramp', (index) => index),
+    '# EOF',
+  ].join('\n')
+  writeFileSync(join(folder, 'old.txt'), `${text}\n`)
+  const tool = findTool('promtool')
+  assert.ok(tool, 'promtool comes with the package prometheus')
+  execFileSync(tool, [
+    'tsdb',
+    'create-blocks-from',
+    'openmetrics',
+    join(folder, 'old.txt'),
+    join(folder, 'data'),
+  ])
+}
 
 function findConnector(): Connector {
   const found = CONNECTORS.find((one) => one.id === 'prometheus')

@@ -8,7 +8,9 @@ export type Selector = Readonly<{
   range: number
   // Positive is earlier.
   offset: number
-  // False when `@` or computed durations hide the time that it looks at.
+  // The range whose samples a function gets, when the selector has one of its own.
+  samples?: number
+  // False when `@`, a subquery or computed durations hide the time that it looks at.
   timed: boolean
 }>
 
@@ -51,12 +53,14 @@ function readReach(selector: SyntaxNode, text: string): Omit<Selector, 'matchers
   let range = 0
   let offset = 0
   let timed = true
+  let samples: number | undefined
   for (let node = selector.parent; node !== null; node = node.parent) {
-    if (node.name === 'StepInvariantExpr') timed = false
-    if (node.name === 'MatrixSelector' || node.name === 'SubqueryExpr') {
+    if (node.name === 'StepInvariantExpr' || node.name === 'SubqueryExpr') timed = false
+    if (node.name === 'MatrixSelector') {
       const seconds = readDuration(node.getChild('DurationExpr'), text)
       if (seconds === undefined) timed = false
       else range += seconds
+      samples = seconds
     }
     if (node.name === 'OffsetExpr') {
       const seconds = readOffset(node.getChild('OffsetDurationExpr'), text)
@@ -64,7 +68,7 @@ function readReach(selector: SyntaxNode, text: string): Omit<Selector, 'matchers
       else offset += seconds
     }
   }
-  return { range, offset, timed }
+  return { range, offset, timed, ...(samples === undefined ? {} : { samples }) }
 }
 
 function readOffset(node: SyntaxNode | null, text: string): number | undefined {
