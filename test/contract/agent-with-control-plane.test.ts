@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { parseAgentConfig } from '@vedette/agent/config'
+import { type AgentEnd, runAgent } from '@vedette/agent/main'
+import type { CallRequest, CallResult } from '@vedette/control-plane/bus'
+import type { AgentView } from '@vedette/control-plane/fleet'
+import { findOrganisation } from '@vedette/control-plane/identity'
+import { systemClock } from '@vedette/proto/clock'
+import { createFolder, eventually } from '@vedette/test/kit'
+import { startVendor, vendorConnector } from './agent-vendor.ts'
+import { createWorld, type Replica, type World } from './control-plane/world.ts'
+
+type Started = { readonly end: Promise<AgentEnd>; readonly dataDir: string; stop(): void }
+
+/** Starts a real agent against the real control plane's bus; it is stopped with the test. */
+async function start(
+  t: TestContext,
+  world: World,
+  options: { vendorUrl: string; hostId?: string; dataDir?: string; file?: object },
+): Promise<Started> {
+  const dataDir = options.dataDir ?? createFolder(t)
+  const { secret } = await world.store.joinTokens.create({
+    organisation: 'acme',
+    ttl_ms: 600_000,
+    max_uses: 1,
+  })
+  const { jwt, seed } = findOrganisation(world.operator, 'acme').lobby
+  const folder = createFolder(t)
+  const lobby = `-----BEGIN NATS USER JWT-----\n${jwt}\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n${seed}\n------END USER NKEY SEED------\n`
+  writeFileSync(join(folder, 'lobby.creds'), lobby)
+  writeFileSync(join(folder, 'token'), secret)
+  const file = {
+    name: 'web-1',
+    data_dir: dataDir,
+    nats: { url: world.nats().url, lobby_creds_file: join(folder, 'lobby.creds') },
+    join_token: { file: join(folder, 'token') },
+    identity: { host_id: options.hostId ?? 'host-number-1' },
+    connectors: [{ connector: 'vendor', config: { url: options.vendorUrl } }],
+    ...options.file,
+  }
+  const config = parseAgentConfig(JSON.stringify(file), [vendorConnector])
+  const stopping = new AbortController()
+  const quiet = () => {}
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+  const end = runAgent(config, { clock: systemClock, signal: stopping.signal, log })
+  end.catch(() => {})
+  t.after(async () => {
+    stopping.abort()
+    await end.catch(() => {})
+  })
+  return { end, dataDir, stop: () => stopping.abort() }
+}
+
+/** The first agent of the organisation once it stands so, with its connector up if connected. */
+function until(
+  replica: Replica,
+  status: AgentView['status'],
+  incarnationOtherThan?: string,
+): Promise<AgentView> {
+  return eventually(() => {
+    const [view] = replica.fleet.agents('acme')
+    if (view?.status !== status || view.incarnation === incarnationOtherThan) return undefined
+    return status !== 'connected' || view.connectors[0]?.health === 'up' ? view : undefined
+  })
+}
+
+function call(replica: Replica, view: AgentView, changes: Partial<CallRequest> = {}): Promise<CallResult> {
+  return replica.bus.callAgent({
+    organisation: 'acme',
+    agent: view.agent,
+    incarnation: view.incarnation ?? '',
+    operation: 'probe.items.list',
+    contract: 1,
+    instance: 'vendor',
+    arguments: {},
+    tier: 'read',
+    principal: 'p1',
+    policy_hash: view.policy?.effective_hash ?? '',
+    budget_ms: 10_000,
+    signal: new AbortController().signal,
+    ...changes,
+  })
+}
+
+async function setUp(t: TestContext) {
+  const world = await createWorld(t)
+  const replica = await world.start('r1')
+  const vendor = await startVendor(t)
+  return { world, replica, vendor }
+}
+
+test('agent and control plane agree on enrolment, reports, signatures and replies', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  await start(t, world, { vendorUrl: vendor.url })
+  const view = await until(replica, 'connected')
+  assert.deepEqual([view.name, view.identity], ['web-1', { kind: 'host', id: 'host-number-1' }])
+  assert.ok(Math.abs(view.skew_ms) < 1000)
+  const small = await call(replica, view)
+  assert.ok(small.kind === 'answered')
+  assert.deepEqual(small.body, { items: [{ id: 0, text: 'xxxx' }] })
+  assert.deepEqual(
+    [small.meta.query, small.meta.vendor_calls, small.parts[0]?.state],
+    ['all items', 1, 'read'],
+  )
+  const large = await call(replica, view, { arguments: { count: 300, bytes: 10_000 } })
+  assert.ok(large.kind === 'answered')
+  assert.equal((large.body as { items: unknown[] }).items.length, 300)
+  const refused = await call(replica, view, { arguments: { count: -1 } })
+  assert.ok(refused.kind === 'refused')
+  assert.equal(refused.error.field, 'count')
+})
+
+test('eighty calls at once are all answered, each with its own', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  await start(t, world, { vendorUrl: vendor.url })
+  const view = await until(replica, 'connected')
+  const counts = Array.from({ length: 80 }, (_, at) => at)
+  const results = await Promise.all(counts.map((count) => call(replica, view, { arguments: { count } })))
+  assert.deepEqual(
+    results.map((result) =>
+      result.kind === 'answered' ? (result.body as { items: unknown[] }).items.length : result,
+    ),
+    counts,
+  )
+})
+
+test('a caller that aborts closes the socket to the vendor', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  await start(t, world, { vendorUrl: vendor.url })
+  const view = await until(replica, 'connected')
+  vendor.behave('hang')
+  const controller = new AbortController()
+  const result = call(replica, view, { signal: controller.signal })
+  await eventually(() => vendor.requests() === 1)
+  controller.abort()
+  assert.equal((await result).kind, 'lost')
+  await eventually(() => vendor.closed() === 1)
+})
+
+test('a second process of the same host takes over, and the first ends by itself', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  const first = await start(t, world, { vendorUrl: vendor.url })
+  const before = await until(replica, 'connected')
+  const second = await start(t, world, { vendorUrl: vendor.url, dataDir: first.dataDir })
+  assert.deepEqual(await first.end, { reason: 'superseded' })
+  const after = await until(replica, 'connected', before.incarnation ?? '')
+  assert.equal(after.agent, before.agent)
+  assert.equal((await call(replica, after)).kind, 'answered')
+  second.stop()
+  assert.deepEqual(await second.end, { reason: 'stopped' })
+  await until(replica, 'offline')
+})
+
+test('a copied data folder on another host is disputed, and both hosts are named', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  const first = await start(t, world, { vendorUrl: vendor.url })
+  const before = await until(replica, 'connected')
+  const copy = createFolder(t)
+  cpSync(first.dataDir, copy, { recursive: true })
+  await start(t, world, { vendorUrl: vendor.url, dataDir: copy, hostId: 'host-number-2' })
+  const disputed = await until(replica, 'disputed')
+  assert.equal(disputed.agent, before.agent)
+  assert.deepEqual(disputed.claimants.map(({ identity }) => identity.id).sort(), [
+    'host-number-1',
+    'host-number-2',
+  ])
+})
+
+test('a revoked agent is cut off and ends instead of coming back', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  const agent = await start(t, world, { vendorUrl: vendor.url })
+  const view = await until(replica, 'connected')
+  await world.revoker.revoke('acme', view.agent, null)
+  assert.deepEqual(await agent.end, { reason: 'refused', code: 'revoked' })
+})
+
+test('a policy from the control plane is in force before it is reported as applied', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  await start(t, world, { vendorUrl: vendor.url, file: { deny: ['host.disks.list'] } })
+  const view = await until(replica, 'connected')
+  replica.bus.sendPolicy('acme', {
+    type: 'vedette.v1.policy',
+    agent: view.agent,
+    incarnation: view.incarnation ?? '',
+    version: 1,
+    rules: [{ id: `r-${randomUUID()}`, deny: 'probe.items.list' }],
+    issued_at: Date.now(),
+  })
+  const applied = await eventually(() => {
+    const [now] = replica.fleet.agents('acme')
+    return now?.policy?.remote_version === 1 ? now : undefined
+  })
+  const denied = await call(replica, applied)
+  assert.ok(denied.kind === 'answered')
+  assert.equal(denied.parts[0]?.state, 'denied_by_policy')
+  assert.equal(vendor.requests(), 0)
+})
+
+test('after NATS was killed the fleet sees the agent again, and calls go on', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  await start(t, world, { vendorUrl: vendor.url })
+  const view = await until(replica, 'connected')
+  await world.restartNats(async () => void (await eventually(() => !replica.bus.isLinked('acme'))))
+  await eventually(async () => (await call(replica, view, { budget_ms: 1000 })).kind === 'answered')
+  const back = await until(replica, 'connected')
+  assert.equal(back.incarnation, view.incarnation)
+})
