@@ -4,13 +4,14 @@ import type { Candidate } from './candidates.ts'
 import { coverRead, isWhole, toNotNeeded } from './cover.ts'
 import { toRead, toUnseen } from './outcomes.ts'
 import { type PlannedUnit, toUnasked } from './plan.ts'
-import type { InstanceRead, ReadContext, ReadRequest } from './types.ts'
+import type { PlannedRequest } from './questions.ts'
+import type { InstanceRead, ReadContext } from './types.ts'
 import type { Unit } from './units.ts'
 
 export type AskOptions = Readonly<{
   callAgent: CallAgent
   clock: Clock
-  request: ReadRequest
+  request: PlannedRequest
   context: ReadContext
   // On the clock's monotonic time.
   deadline: number

@@ -4,6 +4,7 @@ import type { Fleet } from '../fleet/types.ts'
 import { askUnit } from './ask.ts'
 import { toUnseen } from './outcomes.ts'
 import { type Plan, planRead } from './plan.ts'
+import { withQuestions } from './questions.ts'
 import { settleRefusals } from './refusals.ts'
 import type { Dispatch, InstanceRead, ReadContext, ReadResult } from './types.ts'
 
@@ -23,7 +24,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const agents = fleet.agents(context.principal.organisation)
     const time = { now: clock.now(), tick_ms }
     const atomic = requests.length === 1 && requests[0]?.role === 'input'
-    const plans = requests.map((request) => planRead(request, { agents, time, atomic }))
+    const plans = withQuestions(requests).map((request) => planRead(request, { agents, time, atomic }))
     const deadline = clock.monotonic() + context.budget_ms
     return Promise.all(plans.map((plan) => runPlan(plan, { options, context, deadline })))
   }

@@ -12,7 +12,8 @@ import type { CallResult } from '../bus/types.ts'
 import { type Candidate, scopesOf } from './candidates.ts'
 import { toOffline, type Word } from './obstacles.ts'
 import type { Unasked } from './plan.ts'
-import type { InstanceRead, ReadRequest } from './types.ts'
+import type { PlannedRequest } from './questions.ts'
+import type { InstanceRead } from './types.ts'
 
 // Scope keys whose value must have been proved by the vendor's identity call before a part may claim it.
 const IDENTITY_KEYS: readonly string[] = Object.freeze(['account', 'project', 'tenant', 'cluster', 'host'])
@@ -20,7 +21,7 @@ const IDENTITY_KEYS: readonly string[] = Object.freeze(['account', 'project', 't
 type Answered = Extract<CallResult, { kind: 'answered' }>
 
 // A source that was not asked, or gave nothing: one word for each scope that it has proved.
-export function toUnseen(unasked: Unasked, request: ReadRequest): InstanceRead {
+export function toUnseen(unasked: Unasked, request: PlannedRequest): InstanceRead {
   const { candidate, agent, connector, word } = unasked
   const scopes = candidate === null ? [{}] : scopesOf(candidate)
   return {
@@ -37,7 +38,7 @@ export function toUnseen(unasked: Unasked, request: ReadRequest): InstanceRead {
 
 // What an instance answered. The value counts only when something was read, each part's scope was proved before, and
 // it fits the operation's output.
-export function toRead(result: CallResult, candidate: Candidate, request: ReadRequest): InstanceRead {
+export function toRead(result: CallResult, candidate: Candidate, request: PlannedRequest): InstanceRead {
   if (result.kind === 'answered') return toAnswer(result, candidate, request)
   const word = result.kind === 'lost' ? toLost(result.part, candidate) : REFUSED
   return toBlind(candidate, { request, word })
@@ -50,7 +51,7 @@ function toLost({ scope: _, ...word }: Part, { view }: Candidate): Word {
   return word.state === 'agent_offline' && word.last_seen === undefined ? toOffline(view.last_seen) : word
 }
 
-function toAnswer(result: Answered, candidate: Candidate, request: ReadRequest): InstanceRead {
+function toAnswer(result: Answered, candidate: Candidate, request: PlannedRequest): InstanceRead {
   const { meta } = result
   const parts = result.parts.map((part) => withProvedScope(part, candidate))
   if (!parts.every((part) => part !== null))
@@ -71,7 +72,7 @@ function toAnswer(result: Answered, candidate: Candidate, request: ReadRequest):
 
 function toBlind(
   candidate: Candidate,
-  { request, word }: Readonly<{ request: ReadRequest; word: Word }>,
+  { request, word }: Readonly<{ request: PlannedRequest; word: Word }>,
 ): InstanceRead {
   const { view, name, state } = candidate
   return toUnseen({ candidate, agent: { id: view.agent, name }, connector: state.instance, word }, request)
@@ -95,7 +96,7 @@ function merge(proved: Scope, said: Scope): Scope {
 
 function toSource(
   part: Part & Readonly<{ redacted?: Readonly<Record<string, number>> }>,
-  facts: Readonly<{ agent: string | undefined; connector: string; request: ReadRequest }>,
+  facts: Readonly<{ agent: string | undefined; connector: string; request: PlannedRequest }>,
 ): Source {
   const { agent, connector, request } = facts
   return {
@@ -104,6 +105,7 @@ function toSource(
     connector,
     ...(agent === undefined ? {} : { agent }),
     role: request.role,
+    ...(request.question === undefined ? {} : { question: request.question }),
   }
 }
 

@@ -4,8 +4,8 @@ import type { AgentView } from '../fleet/types.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 import { choiceOf } from './names.ts'
 import { findObstacle, type PlanTime, toOffline, type Word } from './obstacles.ts'
+import type { PlannedRequest } from './questions.ts'
 import { checkChoice, KEY_OF_SCOPE, type Routed, routeCandidates } from './route.ts'
-import type { ReadRequest } from './types.ts'
 import { groupUnits, isAskable, leaderOf, type Unit } from './units.ts'
 
 // A source that will not be asked, with its word; `candidate` null when it is no instance that we know.
@@ -18,7 +18,7 @@ export type Unasked = Readonly<{
 
 // Everything a request stands on, fixed before anybody is asked.
 export type Plan = Readonly<{
-  request: ReadRequest
+  request: PlannedRequest
   // Units to ask, each by its first member; `covers`: units left alone as long as this one is read.
   units: readonly PlannedUnit[]
   unasked: readonly Unasked[]
@@ -27,7 +27,7 @@ export type PlannedUnit = Unit & Readonly<{ covers: readonly Unit[] }>
 
 // Fixes the planned set of one request. Throws RoutingError when the question must be put otherwise.
 export function planRead(
-  request: ReadRequest,
+  request: PlannedRequest,
   facts: Readonly<{ agents: readonly AgentView[]; time: PlanTime; atomic: boolean }>,
 ): Plan {
   const { operation } = request
@@ -43,7 +43,7 @@ export function planRead(
 // At most 12 accounts and 200 of anything else that can be asked; the rest share the call that reads them.
 function capUnits(
   units: readonly Unit[],
-  request: ReadRequest,
+  request: PlannedRequest,
 ): Readonly<{ asked: readonly Unit[]; capped: readonly Unasked[] }> {
   const { operation } = request
   const key = KEY_OF_SCOPE[operation.scope]
