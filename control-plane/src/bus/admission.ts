@@ -3,10 +3,13 @@ export const ADMITTED_BYTES = 32 * 1024 * 1024
 // Of these, what calls may hold that wait for room: the rest is always enough for the first in line.
 const WAITING_BYTES = 16 * 1024 * 1024
 
+// What is this small passes those who wait: it is here already and gone in a moment.
+const SMALL_BYTES = 64 * 1024
+
 export type Admission = Readonly<{
   // Takes the bytes now, or says that there is no room.
   tryTake(bytes: number): boolean
-  // Holds `held` bytes now and calls back once `more` fit too, first come first served; false when too much waits.
+  // Holds `held` bytes now and calls back once `more` fit too, first come first served; null when too much waits.
   wait(held: number, more: number, granted: () => void): Readonly<{ cancel(): void }> | null
   release(bytes: number): void
   used(): number
@@ -31,7 +34,7 @@ export function createAdmission(limit: number = ADMITTED_BYTES): Admission {
 
   return Object.freeze({
     tryTake(bytes: number) {
-      if (queue.length > 0 || used + bytes > limit) return false
+      if ((queue.length > 0 && bytes > SMALL_BYTES) || used + bytes > limit) return false
       used += bytes
       return true
     },
