@@ -1,25 +1,12 @@
-import { slicePage } from '@vedette/connectors/kit'
-import { ArgumentError } from '@vedette/proto/connector'
+import { sliceByKey } from '@vedette/connectors/kit'
 
 type PageInput = Readonly<{ limit: number; cursor?: string | undefined }>
 
-// One page of rows held whole, ordered by a text key that tells any two apart; the cursor is the last row's key.
+// One page of rows held whole, ordered by a text key that tells any two apart. A page past the last one is no proof
+// that there is nothing: its `proof` replaces the operation's own.
 export function pageBy<T>(rows: readonly T[], keyOf: (row: T) => string, input: PageInput) {
-  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-  const after = input.cursor === undefined ? {} : { after: readCursor(input.cursor) }
-  const { rows: shown, ...page } = slicePage(
-    rows,
-    { keyOf, compare },
-    { limit: input.limit, ...after, encode: (key) => `k:${key}` },
-  )
-  return { rows: shown, page }
-}
-
-function readCursor(cursor: string): string {
-  if (cursor.startsWith('k:')) return cursor.slice(2)
-  throw new ArgumentError({
-    field: 'cursor',
-    message: 'cursor is not one that this operation gave',
-    fix: 'send the cursor of the answer before, unchanged, or none',
-  })
+  const { rows: shown, total, cursor } = sliceByKey(rows, (row) => [keyOf(row)], input)
+  const past = shown.length === 0 && total > 0 ? { proof: { unproven: 'past_the_last_page' } } : {}
+  const page = { total, ...(cursor === undefined ? {} : { cursor }) }
+  return { rows: shown, page, past }
 }

@@ -17,7 +17,7 @@ export const serveAlertsRulesList = serve(
     const wanted = all
       .filter((rule) => input.state === undefined || rule.state === input.state)
       .filter((rule) => input.folder === undefined || [rule.folder, rule.group].includes(input.folder))
-    const { rows, page } = pageBy(wanted, (rule) => `${rule.group} ${rule.name} ${rule.id}`, input)
+    const { rows, page, past } = pageBy(wanted, (rule) => `${rule.group} ${rule.name} ${rule.id}`, input)
     const unhealthy = all.filter((rule) => rule.health !== 'ok').length
     const value = { rules: [...rows], total: wanted.length, unhealthy }
     const prove = async (): Promise<Proof> => {
@@ -32,6 +32,6 @@ export const serveAlertsRulesList = serve(
       return gap === undefined ? { proof: 'enumerated' } : { unproven: gap }
     }
     const proof = rows.length > 0 ? {} : { proof: await prove() }
-    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page })
+    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page, ...past })
   },
 )

@@ -29,10 +29,17 @@ export const serveAlertsSilencesList = serve(
         comment: one.comment,
       }))
       .filter((one) => !input.active || one.state === 'active' || one.state === 'unknown')
-    const { rows, page } = pageBy(silences, (one) => `${one.ends_at ?? ''} ${one.id}`, input)
+    const { rows, page, past } = pageBy(silences, (one) => `${one.ends_at ?? ''} ${one.id}`, input)
     const value = { silences: [...rows], total: silences.length }
     const proof = { proof: 'enumerated' } as const
-    return toReading(client, value, { items: rows.length, context, told: NOTHING_ELSE_TOLD, proof, ...page })
+    return toReading(client, value, {
+      items: rows.length,
+      context,
+      told: NOTHING_ELSE_TOLD,
+      proof,
+      ...page,
+      ...past,
+    })
   },
 )
 

@@ -14,9 +14,9 @@ export const serveMetricsLabelValuesList = serve(
     const window = readWindow(input, context)
     const matchers = toMatchers(input.metric, input.match)
     const told = await askLabelValues(client, input.label, { matchers, window, context })
-    const { rows, page } = pageBy(told.data, (value) => value, input)
+    const { rows, page, past } = pageBy(told.data, (value) => value, input)
     const proof = { unproven: 'label_unknown' }
     const value = { label: input.label, values: [...rows], total: told.data.length }
-    return toReading(client, value, { items: rows.length, context, told: [told], proof, ...page })
+    return toReading(client, value, { items: rows.length, context, told: [told], proof, ...page, ...past })
   },
 )

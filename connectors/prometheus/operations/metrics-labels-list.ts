@@ -18,9 +18,9 @@ export const serveMetricsLabelsList = serve(
       schema: nameList,
       context,
     })
-    const { rows, page } = pageBy(told.data, (name) => name, input)
+    const { rows, page, past } = pageBy(told.data, (name) => name, input)
     const proof = { unproven: input.metric === undefined ? 'no_series_in_window' : 'metric_unknown' }
     const value = { labels: [...rows], total: told.data.length }
-    return toReading(client, value, { items: rows.length, context, told: [told], proof, ...page })
+    return toReading(client, value, { items: rows.length, context, told: [told], proof, ...page, ...past })
   },
 )

@@ -15,9 +15,9 @@ export const serveMetricsNamesList = serve(
     const text = input.contains?.toLowerCase()
     const found =
       text === undefined ? told.data : told.data.filter((name) => name.toLowerCase().includes(text))
-    const { rows, page } = pageBy(found, (name) => name, input)
+    const { rows, page, past } = pageBy(found, (name) => name, input)
     const proof: Proof = told.data.length > 0 ? { proof: 'enumerated' } : { unproven: 'no_series_in_window' }
     const value = { names: [...rows], total: found.length }
-    return toReading(client, value, { items: rows.length, context, told: [told], proof, ...page })
+    return toReading(client, value, { items: rows.length, context, told: [told], proof, ...page, ...past })
   },
 )

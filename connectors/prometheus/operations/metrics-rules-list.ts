@@ -22,7 +22,7 @@ export const serveMetricsRulesList = serve(
       .filter((rule) => rule.type === 'recording' || rule.type === 'alerting')
       .filter((rule) => input.type === undefined || rule.type === input.type)
       .filter((rule) => input.state === undefined || (rule.type === 'alerting' && rule.state === input.state))
-    const { rows, page } = pageBy(wanted, (rule) => `${rule.group} ${rule.name} ${rule.id}`, input)
+    const { rows, page, past } = pageBy(wanted, (rule) => `${rule.group} ${rule.name} ${rule.id}`, input)
     const value = { rules: rows.map(toRow), total: wanted.length }
     const prove = async (): Promise<Proof> => {
       if (!(await isPrometheusItself(client, context))) return { unproven: 'evaluator_not_proved' }
@@ -32,7 +32,7 @@ export const serveMetricsRulesList = serve(
       return gap === undefined ? { proof: 'enumerated' } : { unproven: gap }
     }
     const proof = rows.length > 0 ? {} : { proof: await prove() }
-    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page })
+    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page, ...past })
   },
 )
 

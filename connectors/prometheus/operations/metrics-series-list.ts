@@ -22,10 +22,10 @@ export const serveMetricsSeriesList = serve(
       context,
       form: true,
     })
-    const { rows, page } = pageBy(told.data, fingerprint, input)
+    const { rows, page, past } = pageBy(told.data, fingerprint, input)
     const nothing = told.data.length === 0
     const proof = nothing ? { proof: await proveSeries(client, matchers, { window, context }) } : {}
     const value = { series: [...rows], total: told.data.length }
-    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page })
+    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page, ...past })
   },
 )

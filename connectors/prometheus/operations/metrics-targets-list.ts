@@ -37,7 +37,7 @@ export const serveMetricsTargetsList = serve(
     })
     const all = told.data.activeTargets.filter((one) => meetsAll(one.labels, client.enforced)).map(toRow)
     const wanted = input.state === undefined ? all : all.filter((one) => one.state === input.state)
-    const { rows, page } = pageBy(
+    const { rows, page, past } = pageBy(
       wanted,
       (one) => `${one.pool} ${fingerprint({ ...one.labels, url: one.url })}`,
       input,
@@ -54,6 +54,6 @@ export const serveMetricsTargetsList = serve(
                 ? ({ proof: 'enumerated' } as const)
                 : { unproven: all.length > 0 ? 'collector_not_proved' : 'no_targets' },
           }
-    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page })
+    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page, ...past })
   },
 )
