@@ -10,7 +10,7 @@ import {
   toNatsConfig,
   toSigningKeys,
 } from '@vedette/control-plane/identity'
-import { systemClock } from '@vedette/proto/clock'
+import { type Clock, systemClock } from '@vedette/proto/clock'
 import {
   type Ack,
   ALL_BEATS_SUBJECT,
@@ -143,6 +143,7 @@ export type AgentOptions = {
   readonly dataDir?: string
   readonly hostId?: string
   readonly file?: Readonly<Record<string, unknown>>
+  readonly clock?: Clock
 }
 
 /** Starts an agent in this process; it is stopped with the test. */
@@ -164,7 +165,11 @@ export function startAgent(cleanup: Cleanup, world: World, options: AgentOptions
   const write = (fields: Readonly<Record<string, unknown>>, message: string) =>
     void lines.push(`${message} ${JSON.stringify(fields)}`)
   const log = { debug: write, info: write, warn: write, error: write }
-  const end: Promise<AgentEnd> = runAgent(config, { clock: systemClock, signal: stopping.signal, log })
+  const end: Promise<AgentEnd> = runAgent(config, {
+    clock: options.clock ?? systemClock,
+    signal: stopping.signal,
+    log,
+  })
   end.catch(() => {})
   cleanup.after(async () => {
     stopping.abort()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { systemClock } from '@vedette/proto/clock'
 import { agentSubject } from '@vedette/proto/wire'
 import { createFolder, eventually } from '@vedette/test/kit'
 import {
@@ -223,3 +224,22 @@ test('a scope that the credential does not prove is not served as another', asyn
   assert.deepEqual([header.parts?.[0]?.state, header.parts?.[0]?.why], ['unusable', 'scope_mismatch'])
   assert.equal(vendor.requests(), 0)
 })
+
+for (const hours of [24, -24]) {
+  test(`an agent whose clock is ${hours} h off stays alive, and each call says by how much`, async (t) => {
+    const world = await startWorld(t)
+    const vendor = await startVendor(t)
+    const clock = { ...systemClock, now: () => systemClock.now() + hours * 3_600_000 }
+    startAgent(t, world, { vendorUrl: vendor.url, clock })
+    const report = await untilServing(world)
+    assert.ok(Math.abs(report.sent_at - Date.now() - hours * 3_600_000) < 60_000)
+    const { header } = await ask(world, createCall(report))
+    const [part] = header.parts ?? []
+    assert.deepEqual([part?.state, part?.why], ['unusable', 'clock_skew'])
+    assert.ok(Math.abs(Number(part?.skew_ms) - hours * 3_600_000) < 60_000)
+    const beats = world.beats.length
+    await eventually(() => world.beats.length > beats + 10)
+    assert.deepEqual(world.requests, ['join_token'])
+    assert.equal(vendor.requests(), 0)
+  })
+}

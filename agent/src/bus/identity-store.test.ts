@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createFolder } from '@vedette/test/kit'
-import { openIdentityStore, toRenewalDelay } from './identity-store.ts'
+import { openIdentityStore, readHalfLife } from './identity-store.ts'
 
 const ENROLLED = {
   agent: 'ag_1',
@@ -47,13 +47,14 @@ test('a folder that cannot be written keeps the identity in memory', async (t) =
   assert.equal(readFileSync(join(folder, 'file'), 'utf8'), 'x')
 })
 
-test('a credential is due at half of its life, at once when that is past, and never when it has no end', () => {
+test('half a life is measured from the issue, and a wrong clock waits no longer than half', () => {
   const jwt = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
   const day = jwt({ iat: 1000, exp: 1000 + 86_400 })
-  assert.equal(toRenewalDelay(day, 1_000_000), 43_200_000)
-  assert.equal(toRenewalDelay(day, 1_000_000 + 50_000_000), 0)
-  // A clock far behind waits no longer than half a life.
-  assert.equal(toRenewalDelay(day, 0), 43_200_000)
-  assert.equal(toRenewalDelay(jwt({ iat: 1000 }), 0), null)
-  assert.equal(toRenewalDelay('nonsense', 0), null)
+  const half = 43_200_000
+  assert.deepEqual(readHalfLife(day, 1_000_000), { half, left: half })
+  assert.deepEqual(readHalfLife(day, 1_000_000 + half - 5), { half, left: 5 })
+  assert.deepEqual(readHalfLife(day, 1_000_000 + 50_000_000), { half, left: 0 })
+  assert.deepEqual(readHalfLife(day, 0), { half, left: half })
+  assert.equal(readHalfLife(jwt({ iat: 1000 }), 0), null)
+  assert.equal(readHalfLife('nonsense', 0), null)
 })

@@ -73,14 +73,14 @@ async function writePrivate(path: string, text: string): Promise<void> {
   await rename(next, path)
 }
 
-// Milliseconds from `now` to half of a JWT's life; null when it never expires or cannot be read.
-export function toRenewalDelay(jwt: string, now: number): number | null {
+// Half of a JWT's life, and what of it is left at `now`, in milliseconds; null when it never expires or cannot be read.
+export function readHalfLife(jwt: string, now: number): Readonly<{ half: number; left: number }> | null {
   try {
     const claims = z
       .object({ iat: z.number(), exp: z.number().positive() })
       .parse(JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8')))
-    const life = Math.max(0, claims.exp - claims.iat) * 1000
-    return Math.min(life / 2, Math.max(0, claims.iat * 1000 + life / 2 - now))
+    const half = Math.max(0, claims.exp - claims.iat) * 500
+    return { half, left: Math.min(half, Math.max(0, claims.iat * 1000 + half - now)) }
   } catch {
     return null
   }

@@ -8,7 +8,7 @@ import {
   toJoinRequest,
   toRenewalRequest,
 } from './enrol.ts'
-import { type Enrolled, type IdentityStore, toRenewalDelay } from './identity-store.ts'
+import { type Enrolled, type IdentityStore, readHalfLife } from './identity-store.ts'
 import { type Listener, openSession, type Session, type SessionEnd } from './session.ts'
 
 // Why the link ended: it was told to, or enrolment was refused for good.
@@ -53,6 +53,10 @@ export type Link = Readonly<{
 
 // Longest wait before another try: half a tick, 5 s with the tick of 10 s.
 const JITTER_TICKS = 0.5
+// Longest wait before a failed renewal is tried again, while the old credential still serves.
+const RENEWAL_TICKS = 6
+// A timer holds 24 days at most; a longer life is renewed early.
+const MAX_TIMER_MS = 2_000_000_000
 const FATAL: ReadonlySet<RefusalCode> = new Set([
   'token_unknown',
   'token_used',
@@ -65,6 +69,16 @@ const FATAL: ReadonlySet<RefusalCode> = new Set([
 export function createLink(options: LinkOptions): Link {
   const { clock, store, signal } = options
   let session: Session | null = null
+  // When to renew, in monotonic milliseconds: a fresh credential counts from its arrival, whatever the wall clock says.
+  let renewAt = toRenewAt(store.enrolled()?.jwt, (life) => life.left)
+
+  function toRenewAt(
+    jwt: string | undefined,
+    choose: (life: Readonly<{ half: number; left: number }>) => number,
+  ): number | null {
+    const life = jwt === undefined ? null : readHalfLife(jwt, clock.now())
+    return life === null ? null : clock.monotonic() + choose(life)
+  }
 
   const delay = () => options.random() * JITTER_TICKS * options.tickMs()
   const rest = () => sleep(clock, delay(), signal)
@@ -83,6 +97,7 @@ export function createLink(options: LinkOptions): Link {
         : toRenewalRequest(store.key, known.agent, clock)
     const result = await askLobby(options.servers, creds, request)
     if (result.kind === 'enrolled') {
+      renewAt = toRenewAt(result.enrolled.jwt, (life) => life.half)
       if (!(await store.save(result.enrolled))) options.onEvent('not_kept')
       options.onEvent(known === null ? 'enrolled' : 'renewed')
     }
@@ -119,7 +134,7 @@ export function createLink(options: LinkOptions): Link {
     session = current
     options.onEvent('up')
     for (;;) {
-      const wait = createWait(clock, toRenewalDelay(store.enrolled()?.jwt ?? '', clock.now()))
+      const wait = createWait(clock, renewAt)
       const stopped = waitForAbort(signal)
       const next = await Promise.race([current.ended, wait.due, stopped.aborted]).finally(() => {
         wait.cancel()
@@ -137,7 +152,7 @@ export function createLink(options: LinkOptions): Link {
       const successor = result.kind === 'enrolled' && enrolled !== null ? await open(enrolled) : 'away'
       if (typeof successor === 'string') {
         options.onEvent('renewal_failed')
-        await rest()
+        renewAt = clock.monotonic() + options.random() * RENEWAL_TICKS * options.tickMs()
         continue
       }
       // The new session serves before the old one leaves; nonces keep a call heard by both from running twice.
@@ -190,9 +205,15 @@ export function createLink(options: LinkOptions): Link {
   })
 }
 
-function createWait(clock: Clock, ms: number | null): Readonly<{ due: Promise<'due'>; cancel(): void }> {
+function createWait(clock: Clock, at: number | null): Readonly<{ due: Promise<'due'>; cancel(): void }> {
   const { promise, resolve } = Promise.withResolvers<'due'>()
-  return { due: promise, cancel: ms === null ? () => {} : clock.after(ms, () => resolve('due')) }
+  return {
+    due: promise,
+    cancel:
+      at === null
+        ? () => {}
+        : clock.after(Math.min(MAX_TIMER_MS, Math.max(0, at - clock.monotonic())), () => resolve('due')),
+  }
 }
 
 function waitForAbort(signal: AbortSignal): Readonly<{ aborted: Promise<'stopped'>; cancel(): void }> {

@@ -51,7 +51,7 @@ export function digestState(state: AgentState): string {
 function toState(instance: Instance, sources: StateSources): ConnectorState {
   const { health, reason, code, since, checked_at, scopes, servers } = sources.health(instance.name)
   const { dialect } = instance.connector
-  const denied = deniedOperations(sources.rules(), [...instance.served.keys()])
+  const denied = findDenied(sources.rules(), instance)
   const hidden = new Set(denied.map(({ id }) => id))
   return {
     instance: instance.name,
@@ -70,6 +70,18 @@ function toState(instance: Instance, sources: StateSources): ConnectorState {
     covers: [...instance.covers],
     servers: servers.slice(0, 256).map((server) => ({ ...server })),
   }
+}
+
+type Denied = ReturnType<typeof deniedOperations>
+const known = new WeakMap<readonly DenyRule[], WeakMap<Instance, Denied>>()
+
+// Matching a long list against each operation is work for each change of the rules, not for each beat.
+function findDenied(rules: readonly DenyRule[], instance: Instance): Denied {
+  const of = known.get(rules) ?? new WeakMap<Instance, Denied>()
+  known.set(rules, of)
+  const denied = of.get(instance) ?? deniedOperations(rules, [...instance.served.keys()])
+  of.set(instance, denied)
+  return denied
 }
 
 function toServed({ operation, digest, raised, tier }: ServedHere): ConnectorState['operations'][number] {
