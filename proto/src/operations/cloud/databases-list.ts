@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { defineOperation } from '../define.ts'
+import { cursor, filter, limit } from '../fields.ts'
+import { maybe, total } from '../values.ts'
+import { resource, tagFilter } from './shapes.ts'
+
+// Managed database instances and clusters.
+export const cloudDatabasesList = defineOperation({
+  id: 'cloud.databases.list',
+  title: 'Managed databases',
+  describe:
+    'Lists managed databases with engine, version, size, state, replicas and whether they can be reached from the internet.',
+  when: ['managed databases', 'rds instances', 'cloud sql', 'which databases do we run', 'public database'],
+  contract: 1,
+  input: z.strictObject({
+    engine: filter('Only this engine (postgres, mysql, sqlserver ...)'),
+    tag: tagFilter(),
+    limit: limit(100, 1000),
+    cursor: cursor(),
+  }),
+  output: z.object({
+    databases: z.array(
+      z.object({
+        ...resource,
+        engine: z.string(),
+        version: maybe.text,
+        role: z.enum(['primary', 'replica', 'cluster', 'member', 'unknown']),
+        state: z.string().describe("The vendor's word: available, RUNNABLE, storage-full ..."),
+        machine_type: maybe.text,
+        storage_bytes: maybe.number,
+        multi_zone: maybe.flag,
+        zones: maybe.texts,
+        endpoint: maybe.text,
+        port: maybe.number,
+        network: maybe.text,
+        // Whether it has an address that the internet routes to; filters in front may still close it.
+        public_address: maybe.flag,
+        encrypted: maybe.flag,
+        deletion_protection: maybe.flag,
+        source: maybe.text,
+        created_at: maybe.time,
+      }),
+    ),
+    total,
+  }),
+  scope: 'account',
+  tier: 'read',
+  freshness: 60,
+  permissions: {
+    aws: ['rds:DescribeDBInstances', 'rds:DescribeDBClusters', 'rds:ListTagsForResource'],
+    gcp: [
+      'cloudsql.instances.list',
+      'alloydb.clusters.list',
+      'alloydb.instances.list',
+      'spanner.instances.list',
+    ],
+    magalu: ['dbaas.read'],
+  },
+  proof: 'the account is proved, the region is enabled and every database service in it was read to its end',
+  since: '0.1.0',
+})
