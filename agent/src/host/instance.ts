@@ -47,7 +47,7 @@ export function createInstance(
     secrets: config.secrets,
     expect: config.expect,
     covers: config.covers,
-    served: toServed(connector, options.enableWrites),
+    served: toServed(config, options.enableWrites),
     client() {
       made ??= { client: connector.connect(config.config, context) }
       return made.client
@@ -60,7 +60,12 @@ export function createInstance(
   })
 }
 
-function toServed(connector: Connector, enableWrites: readonly string[]): ReadonlyMap<string, ServedHere> {
+function toServed(
+  { connector, config }: InstanceConfig,
+  enableWrites: readonly string[],
+): ReadonlyMap<string, ServedHere> {
+  // Some operations need a part of the configuration that may be absent.
+  const able = connector.serves?.(config)
   const entries = connector.operations.map((one): ServedHere => {
     const tier = toHigherTier(one.operation.tier, one.tier)
     const digest = createHash('sha256').update(toSchemaText(one.operation)).digest('hex')
@@ -68,6 +73,7 @@ function toServed(connector: Connector, enableWrites: readonly string[]): Readon
   })
   return new Map(
     entries
+      .filter(({ operation }) => able?.includes(operation.id) ?? true)
       .filter(({ operation, tier }) => !isWriteTier(tier) || enableWrites.includes(operation.id))
       .map((entry) => [entry.operation.id, entry]),
   )
