@@ -45,6 +45,7 @@ export function keepLinked(options: LinkOptions): Link {
         if (failures <= SILENT_AFTER_FAILURES) tell(error)
       }
       if (current !== null) {
+        await current.close().catch(() => undefined)
         current = null
         options.onDown()
       }

@@ -9,8 +9,8 @@ export type FleetOptions = Readonly<{
   clock: Clock
   // Milliseconds of one tick: 10,000 in production.
   tick_ms: number
-  // Cuts keys off the bus once the store has them as revoked.
-  revoke(organisation: string, agent: string, publicKey: string | null): Promise<void>
+  // Ends one key of an agent, or with null all of them, in the store and on the bus.
+  revoke(organisation: string, agent: string, publicKey: string | null): Promise<unknown>
 }>
 
 // What this replica counted since its start, per organisation.

@@ -6,10 +6,16 @@ import { type ControlPlaneConfig, ControlPlaneConfigError } from '../config/inde
 import { createDispatch } from '../dispatch/index.ts'
 import { createFleet, type RunningFleet } from '../fleet/index.ts'
 import { createHttp } from '../http/index.ts'
-import { createEnroller, createSigner, loadOperator, type Operator, operatorFile } from '../identity/index.ts'
+import {
+  createEnroller,
+  createRevoker,
+  createSigner,
+  loadOperator,
+  type Operator,
+  operatorFile,
+} from '../identity/index.ts'
 import { createStore, type Store } from '../store/index.ts'
 import { createToolSurface } from '../tools/index.ts'
-import { createRevoker } from './revoker.ts'
 import { VERSION } from './version.ts'
 
 const PAGES = join(import.meta.dirname, '..', '..', 'web')
@@ -46,7 +52,13 @@ export async function runControlPlane(
   const store = await createStore({ url: config.store, clock })
   const onFault = (error: unknown) => log.error({ error: toKind(error) }, 'something of our own failed')
   const replica = `cp_${randomBytes(8).toString('hex')}`
-  const revoker = createRevoker({ store, operator, bus: () => bus, clock, log })
+  const revoker = createRevoker({
+    store,
+    operator: () => operator,
+    push: (jwt) => bus.pushAccount(jwt),
+    clock,
+    log,
+  })
   const bus = createBus({
     servers: toServers(config),
     organisations: operator.organisations.map(({ name, control_plane }) => ({

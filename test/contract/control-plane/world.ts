@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type Bus, type BusLog, createBus } from '@vedette/control-plane/bus'
@@ -30,6 +31,8 @@ export type World = Readonly<{
   nats(): StartedNats
   // Kills the server without a word and starts it again on the same port with the same files.
   restartNats(whileDown?: () => Promise<void>): Promise<void>
+  // Removes what the server keeps of accounts: it starts with its configuration alone, as with a memory resolver.
+  forgetAccounts(): void
   start(replica: string): Promise<Replica>
 }>
 export type Replica = Readonly<{ bus: Bus; fleet: RunningFleet; close(): Promise<void> }>
@@ -38,25 +41,28 @@ export async function createWorld(t: TestContext): Promise<World> {
   const operator = await createOperator({ organisations: ['acme', 'globex'], now: Date.now() })
   const folder = createFolder(t)
   const port = await getFreePort()
-  const config = toNatsConfig(operator, { port, resolver_dir: join(folder, 'jwt') })
+  const resolver = join(folder, 'jwt')
+  const config = toNatsConfig(operator, { port, resolver_dir: resolver })
   const startServer = () => startNatsServer(t, { port, config })
   let nats = await startServer()
   const store = await createStore({ url: 'sqlite::memory:', clock: systemClock })
   t.after(() => store.close())
   for (const name of ['acme', 'globex']) await store.organisations.create(name)
-  let first: Bus | null = null
+  let newest: Bus | null = null
   const revoker = createRevoker({
     store,
     operator: () => operator,
     clock: systemClock,
+    log: QUIET,
     push: async (jwt) => {
-      if (first === null) throw new Error('no replica runs')
-      await first.pushAccount(jwt)
+      if (newest === null) throw new Error('no replica runs')
+      await newest.pushAccount(jwt)
     },
   })
 
   async function start(replica: string): Promise<Replica> {
     const fleets: RunningFleet[] = []
+    let isSystemUp = false
     const bus = createBus({
       servers: { urls: [nats.url] },
       organisations: ['acme', 'globex'].map((name) => ({
@@ -77,14 +83,18 @@ export async function createWorld(t: TestContext): Promise<World> {
           void (await Promise.all(fleets.map((one) => one.refresh(organisation)))),
       }),
       log: QUIET,
+      onSystemUp: () => {
+        isSystemUp = true
+        void revoker.pushAll()
+      },
     })
-    first ??= bus
+    newest = bus
     const fleet = createFleet({
       store,
       bus,
       clock: systemClock,
       tick_ms: TICK_MS,
-      revoke: async (organisation, agent, key) => void (await revoker.revoke(organisation, agent, key)),
+      revoke: revoker.revoke,
     })
     fleets.push(fleet)
     let closed = false
@@ -95,7 +105,7 @@ export async function createWorld(t: TestContext): Promise<World> {
       await bus.close()
     }
     t.after(close)
-    await eventually(() => bus.isLinked('acme') && bus.isLinked('globex'))
+    await eventually(() => bus.isLinked('acme') && bus.isLinked('globex') && isSystemUp)
     return { bus, fleet, close }
   }
 
@@ -109,6 +119,7 @@ export async function createWorld(t: TestContext): Promise<World> {
       await whileDown()
       nats = await startServer()
     },
+    forgetAccounts: () => rmSync(resolver, { recursive: true, force: true }),
     start,
   }
 }
