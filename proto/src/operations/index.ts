@@ -1,47 +1,80 @@
 import { ALERTS_OPERATIONS } from './alerts/index.ts'
+import { ANNOTATIONS_OPERATIONS } from './annotations/index.ts'
 import { CLOUD_OPERATIONS } from './cloud/index.ts'
+import { DATASOURCES_OPERATIONS } from './datasources/index.ts'
+import { DB_OPERATIONS } from './db/index.ts'
 import type { OperationDefinition } from './define.ts'
 import { DEPLOYS_OPERATIONS } from './deploys/index.ts'
 import { ERRORS_OPERATIONS } from './errors/index.ts'
+import { FEATURE_FLAGS_OPERATIONS } from './feature-flags/index.ts'
+import { GITOPS_OPERATIONS } from './gitops/index.ts'
+import { HELM_OPERATIONS } from './helm/index.ts'
 import { HOST_OPERATIONS } from './host/index.ts'
 import { INCIDENTS_OPERATIONS } from './incidents/index.ts'
 import { K8S_OPERATIONS } from './k8s/index.ts'
 import { LOGS_OPERATIONS } from './logs/index.ts'
 import { METRICS_OPERATIONS } from './metrics/index.ts'
+import { QUEUES_OPERATIONS } from './queues/index.ts'
+import { REGISTRY_OPERATIONS } from './registry/index.ts'
+import { RUNBOOKS_OPERATIONS } from './runbooks/index.ts'
+import { SCM_OPERATIONS } from './scm/index.ts'
 import { SERVICES_OPERATIONS } from './services/index.ts'
 import { SLOS_OPERATIONS } from './slos/index.ts'
+import { SYNTHETICS_OPERATIONS } from './synthetics/index.ts'
 import { TRACES_OPERATIONS } from './traces/index.ts'
 
 export * from './alerts/index.ts'
+export * from './annotations/index.ts'
 export * from './cloud/index.ts'
+export * from './datasources/index.ts'
+export * from './db/index.ts'
 export type { OperationDefinition, ScopeKind, WindowBounds } from './define.ts'
 export { defineOperation, SCOPE_KINDS, toToolName } from './define.ts'
 export * from './deploys/index.ts'
 export * from './errors/index.ts'
+export * from './feature-flags/index.ts'
 export type { FieldMeta } from './fields.ts'
 export { cursor, fieldRegistry, instant, limit, windowFrom, windowTo } from './fields.ts'
+export * from './gitops/index.ts'
+export * from './helm/index.ts'
 export * from './host/index.ts'
 export * from './incidents/index.ts'
 export * from './k8s/index.ts'
 export * from './logs/index.ts'
 export * from './metrics/index.ts'
+export * from './queues/index.ts'
+export * from './registry/index.ts'
+export * from './runbooks/index.ts'
+export * from './scm/index.ts'
 export * from './services/index.ts'
 export * from './slos/index.ts'
+export * from './synthetics/index.ts'
 export * from './traces/index.ts'
 
 // Every operation of the catalogue, in the order of their ids; each family's index.ts lists its own.
 export const OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   ...ALERTS_OPERATIONS,
+  ...ANNOTATIONS_OPERATIONS,
   ...CLOUD_OPERATIONS,
+  ...DATASOURCES_OPERATIONS,
+  ...DB_OPERATIONS,
   ...DEPLOYS_OPERATIONS,
   ...ERRORS_OPERATIONS,
+  ...FEATURE_FLAGS_OPERATIONS,
+  ...GITOPS_OPERATIONS,
+  ...HELM_OPERATIONS,
   ...HOST_OPERATIONS,
   ...INCIDENTS_OPERATIONS,
   ...K8S_OPERATIONS,
   ...LOGS_OPERATIONS,
   ...METRICS_OPERATIONS,
+  ...QUEUES_OPERATIONS,
+  ...REGISTRY_OPERATIONS,
+  ...RUNBOOKS_OPERATIONS,
+  ...SCM_OPERATIONS,
   ...SERVICES_OPERATIONS,
   ...SLOS_OPERATIONS,
+  ...SYNTHETICS_OPERATIONS,
   ...TRACES_OPERATIONS,
 ])
 
