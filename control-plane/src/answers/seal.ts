@@ -33,6 +33,8 @@ export type AnswerFacts = Asked &
     // What was found; without it, the body is the first read's. Shaped here; ignored when nothing was read.
     body?: Readonly<Record<string, unknown>>
     verdict?: Grade
+    // False where the body's own evidence names the native queries.
+    showRan?: boolean
     error?: Readonly<{ code: string; message: string }>
     next?: readonly NextCall[]
     // Epoch milliseconds.
@@ -50,7 +52,7 @@ export function sealAnswer(facts: AnswerFacts): SealedAnswer {
         ? null
         : toReadBody(first, detail)
       : toOwnBody(facts.body, detail)
-  const ran = toRan(reads)
+  const ran = facts.showRan === false ? [] : toRan(reads)
   const seal = (shown: JsonObject | null): Sealed =>
     sealEnvelope({
       sources,

@@ -23,7 +23,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   return async (requests, context) => {
     const agents = fleet.agents(context.principal.organisation)
     const time = { now: clock.now(), tick_ms }
-    const atomic = requests.length === 1 && requests[0]?.role === 'input'
+    const atomic = context.composite !== true && requests.length === 1 && requests[0]?.role === 'input'
     const plans = withQuestions(requests).map((request) => planRead(request, { agents, time, atomic }))
     const deadline = clock.monotonic() + context.budget_ms
     return Promise.all(plans.map((plan) => runPlan(plan, { options, context, deadline })))

@@ -72,6 +72,8 @@ export type ReadContext = Readonly<{
   budget_ms: number
   signal: AbortSignal
   investigation?: string
+  // True for the reads of a composite: what names no scope is asked of all of them.
+  composite?: boolean
 }>
 
 // Fixes the planned set, asks side by side under one deadline, and accounts for every source. Throws RoutingError.

@@ -3,6 +3,7 @@ import {
   fieldRegistry,
   type OperationDefinition,
   type ScopeKind,
+  type WindowBounds,
 } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { Routing } from '../dispatch/types.ts'
@@ -42,23 +43,35 @@ export type ArgumentContext = Readonly<{ now: number; zone: string }>
 
 const DETAIL = ['brief', 'full'] as const
 
+// What a tool takes: its own arguments, the bounds of its window, and the routing arguments beside them.
+export type Taken = Readonly<{
+  input: z.ZodObject
+  window?: WindowBounds
+  routes: readonly RoutingKey[]
+}>
+
 // Reads a tool call's arguments. Throws ToolFault `invalid_argument` naming the first wrong field and its fix.
 export function parseToolArguments(
   operation: OperationDefinition,
   written: unknown,
   context: ArgumentContext,
 ): ToolArguments {
+  return parseTaken({ ...operation, routes: ROUTING_BY_SCOPE[operation.scope] }, written, context)
+}
+
+// The same for a tool that is no operation's own. Throws ToolFault `invalid_argument`.
+export function parseTaken(taken: Taken, written: unknown, context: ArgumentContext): ToolArguments {
   const args = toRecord(written)
-  const shape = operation.input.shape
-  const routes = ROUTING_BY_SCOPE[operation.scope].filter((key) => !Object.hasOwn(shape, key))
+  const shape = taken.input.shape
+  const routes = taken.routes.filter((key) => !Object.hasOwn(shape, key))
   checkNames(args, [...Object.keys(shape), ...routes, 'detail'])
   const routing = parseRouting(args, routes)
   const detail = parseDetail(args['detail'])
-  const times = resolveTimes(operation, args, context)
+  const times = resolveTimes(taken, args, context)
   const given = Object.fromEntries(
     Object.keys(shape).flatMap((key) => (args[key] === undefined ? [] : [[key, args[key]]])),
   )
-  const parsed = operation.input.safeParse({ ...given, ...times.input })
+  const parsed = taken.input.safeParse({ ...given, ...times.input })
   if (!parsed.success) throw toFault(parsed.error, args)
   const input = parsed.data as Readonly<Record<string, unknown>> // an object schema's output is an object
   return {
@@ -152,13 +165,13 @@ function parseDetail(value: unknown): Detail {
 }
 
 function resolveTimes(
-  operation: OperationDefinition,
+  { input: own, window: bounds }: Taken,
   args: Readonly<Record<string, unknown>>,
   context: ArgumentContext,
 ): Readonly<{ input: Record<string, string>; window: Window | null }> {
   const input: Record<string, string> = {}
   let window: Window | null = null
-  const kinds = Object.entries(operation.input.shape).map(([name, schema]) => [name, kindOf(schema)] as const)
+  const kinds = Object.entries(own.shape).map(([name, schema]) => [name, kindOf(schema)] as const)
   const nameOf = (kind: FieldMeta['kind']) => kinds.find(([, one]) => one === kind)?.[0]
   for (const [name, kind] of kinds) {
     if (kind !== 'instant' || args[name] === undefined) continue
@@ -166,8 +179,8 @@ function resolveTimes(
   }
   const from = nameOf('window_from')
   const to = nameOf('window_to')
-  if (operation.window !== undefined && from !== undefined && to !== undefined) {
-    window = resolveWindow({ from: args[from], to: args[to], bounds: operation.window, ...context })
+  if (bounds !== undefined && from !== undefined && to !== undefined) {
+    window = resolveWindow({ from: args[from], to: args[to], bounds, ...context })
     input[from] = window.from
     input[to] = window.to
   }

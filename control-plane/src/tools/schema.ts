@@ -1,6 +1,6 @@
 import type { OperationDefinition } from '@vedette/proto/operations'
 import { z } from 'zod'
-import { kindOf, ROUTING_BY_SCOPE, type RoutingKey } from './arguments.ts'
+import { kindOf, ROUTING_BY_SCOPE, type RoutingKey, type Taken } from './arguments.ts'
 import { TIME_FORMS } from './time.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -31,17 +31,22 @@ const NO_BOUND = Number.MAX_SAFE_INTEGER
 
 // The input schema of an operation's tool: the operation's own, times as plain strings, routing and detail added.
 export function toInputSchema(operation: OperationDefinition): JsonSchema {
-  const own = z.toJSONSchema(operation.input, {
+  return toTakenSchema({ ...operation, routes: ROUTING_BY_SCOPE[operation.scope] })
+}
+
+// The same for a tool that is no operation's own.
+export function toTakenSchema({ input, routes }: Taken): JsonSchema {
+  const own = z.toJSONSchema(input, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => shrink(jsonSchema),
   })
-  const kinds = new Map(Object.entries(operation.input.shape).map(([name, one]) => [name, kindOf(one)]))
+  const kinds = new Map(Object.entries(input.shape).map(([name, one]) => [name, kindOf(one)]))
   const windowNames = [...kinds].filter(([, kind]) => isWindow(kind)).map(([name]) => name)
   const properties: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(own.properties ?? {}))
     properties[name] = toPropertySchema(name, schema, kinds)
-  for (const key of ROUTING_BY_SCOPE[operation.scope])
+  for (const key of routes)
     properties[key] ??= {
       ...(ONE_NAME.includes(key) ? { type: 'string' } : NAMES),
       description: ROUTING_TEXT[key],

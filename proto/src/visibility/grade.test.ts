@@ -63,6 +63,15 @@ test('what is not configured is named beside the grade', () => {
   assert.deepEqual([given.covers, given.not_covered], [['k8s.pods0.list'], ['k8s.pods1.list']])
 })
 
+test('what is not configured is named whatever it would have been for', () => {
+  const given = grade([
+    ['read', 'grading'],
+    ['not_configured', 'enriching'],
+    ['not_configured', 'input'],
+  ])
+  assert.deepEqual([given.code, given.not_covered], ['ok', ['k8s.pods1.list', 'k8s.pods2.list']])
+})
+
 test('no grading source that was read, no grade', () => {
   for (const states of [
     [],

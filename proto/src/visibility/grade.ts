@@ -6,7 +6,7 @@ import type { Source, Sourced } from './source.ts'
 
 declare const gradeBrand: unique symbol
 
-// A grade with what it covers and what it does not. `code` is null when it is withheld. Only `gradeOf` makes one.
+// A grade with what it covers and, of whatever role, what is not configured and so not covered. `code` is null when it is withheld. Only `gradeOf` makes one.
 export type Grade<Code extends string = string> = Readonly<{
   code: Code | null
   covers: readonly string[]
@@ -56,7 +56,7 @@ export function createGrades(classes: Classes, { gapsOf }: Fold) {
     return Object.freeze({
       code: withheld.length === 0 ? code : null,
       covers: operationsOf(read),
-      not_covered: operationsOf(gaps.filter((source) => isNotConfigured(source.state))),
+      not_covered: operationsOf(gapsOf(sources).filter((source) => isNotConfigured(source.state))),
       withheld_because: Object.freeze(withheld),
     }) as Grade<Code>
   }
