@@ -293,6 +293,30 @@ describe('the Prometheus connector over real servers', { timeout: 120_000 }, () 
     assert.deepEqual([...new Set(whys(typo))], ['service_unknown'])
   })
 
+  test('signals of an instrumented service have the values that its samples say', async () => {
+    const from = new Date(Date.parse(OLD.from) + 900_000).toISOString()
+    const answer = await ask('services.signals.get', { service: 'shop', from, to: OLD.to })
+    const signals = answer.value.signals as {
+      signal: string
+      what: string
+      by: { label: string }
+      series: { points: [number, number][] }[]
+    }[]
+    assert.deepEqual(
+      signals.map(({ signal, what, by, series }) => {
+        const last = series[0]?.points.at(-1)?.[1] ?? Number.NaN
+        return [signal, what, by.label, Math.round(last * 1000) / 1000]
+      }),
+      [
+        ['traffic', 'requests', 'app', 10],
+        ['errors', 'failed requests', 'app', 0.1],
+        ['latency', 'p50 of request time', 'app', 0.1],
+        ['latency', 'p99 of request time', 'app', 0.492],
+      ],
+    )
+    assert.deepEqual(states(answer), ['read', 'read', 'read', 'read', 'unproven'])
+  })
+
   test('a histogram gives its quantile, a summary only those that it has', async () => {
     const answer = await ask('metrics.quantile', { metric: 'prometheus_http_request_duration_seconds' })
     assert.equal(answer.value.kind, 'histogram')
@@ -347,6 +371,13 @@ function backfill(folder: string): void {
     ...lines('old_ended{code="500"}', (index) => (index < 120 ? 1 : undefined)),
     '# TYPE old_ramp gauge',
     ...lines('old_ramp', (index) => index),
+    '# TYPE http_requests counter',
+    ...lines('http_requests_total{app="shop",code="200"}', (index) => index * 15 * 9),
+    ...lines('http_requests_total{app="shop",code="500"}', (index) => index * 15),
+    '# TYPE http_request_duration_seconds histogram',
+    ...lines('http_request_duration_seconds_bucket{app="shop",le="0.1"}', (index) => index * 15 * 5),
+    ...lines('http_request_duration_seconds_bucket{app="shop",le="0.5"}', (index) => index * 15 * 10),
+    ...lines('http_request_duration_seconds_bucket{app="shop",le="+Inf"}', (index) => index * 15 * 10),
     '# EOF',
   ].join('\n')
   writeFileSync(join(folder, 'old.txt'), `${text}\n`)

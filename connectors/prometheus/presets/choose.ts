@@ -45,17 +45,19 @@ async function chooseFrom(
     if (chosen.has(preset.what)) continue
     const sighting = over.sightings.find(({ metrics }) => preset.needs.every((name) => metrics.has(name)))
     if (sighting === undefined) continue
-    if (await carriesLabel(client, { preset, sighting }, over)) chosen.set(preset.what, { preset, sighting })
+    if (await tellsFailures(client, { preset, sighting }, over)) chosen.set(preset.what, { preset, sighting })
   }
   return [...chosen.values()]
 }
 
-async function carriesLabel(
+async function tellsFailures(
   client: PrometheusClient,
   { preset, sighting }: ChosenPreset,
   over: Over,
 ): Promise<boolean> {
-  if (preset.label === undefined) return true
+  if (preset.told === undefined) return true
+  const { label, values } = preset.told
   const matchers = [nameMatcher(preset.needs[0]), sighting.matcher]
-  return (await askLabelValues(client, preset.label, { ...over, matchers })).data.length > 0
+  const { data, partial } = await askLabelValues(client, label, { ...over, matchers })
+  return !partial && data.length > 0 && data.every((one) => values.test(one))
 }

@@ -13,10 +13,10 @@ import type { Preset, PresetContext } from './types.ts'
 // One convention of counting and timing requests.
 type Convention = Readonly<{
   id: string
-  // Counts requests; its label `status` tells failed ones by `failed`.
+  // Counts requests; its label `status` tells failed ones by `codes`.
   count: string
   status?: string
-  failed?: string
+  codes?: Readonly<{ failed: string; values: RegExp }>
   // Base name of a histogram without _bucket, in seconds times `scale`.
   timed?: string
   scale?: number
@@ -24,9 +24,13 @@ type Convention = Readonly<{
   side?: Matcher
 }>
 
-const SERVER_ERRORS = '5..'
-const GRPC_ERRORS = 'Unknown|DeadlineExceeded|Unimplemented|Internal|Unavailable|DataLoss'
-const GRPC_NUMBERS = '2|4|12|13|14|15'
+// Failures of the server's making, as a regular expression of PromQL, and the form of every value of the label.
+const HTTP = { failed: '5..', values: /^(?:0|[1-5](?:\d\d|xx))$/ }
+const GRPC = {
+  failed: 'Unknown|DeadlineExceeded|Unimplemented|Internal|Unavailable|DataLoss',
+  values: /^[A-Z][A-Za-z]{1,20}$/,
+}
+const GRPC_NUMBERS = { failed: '2|4|12|13|14|15', values: /^(?:1[0-6]|\d)$/ }
 
 // Known conventions, the most telling first: semantic conventions before proxies before hand-written names.
 const CONVENTIONS: readonly Convention[] = [
@@ -34,14 +38,14 @@ const CONVENTIONS: readonly Convention[] = [
     id: 'otel_http_server',
     count: 'http_server_request_duration_seconds_count',
     status: 'http_response_status_code',
-    failed: SERVER_ERRORS,
+    codes: HTTP,
     timed: 'http_server_request_duration_seconds',
   },
   {
     id: 'otel_http_server_old',
     count: 'http_server_duration_milliseconds_count',
     status: 'http_status_code',
-    failed: SERVER_ERRORS,
+    codes: HTTP,
     timed: 'http_server_duration_milliseconds',
     scale: 1000,
   },
@@ -49,7 +53,7 @@ const CONVENTIONS: readonly Convention[] = [
     id: 'otel_rpc_server',
     count: 'rpc_server_duration_milliseconds_count',
     status: 'rpc_grpc_status_code',
-    failed: GRPC_NUMBERS,
+    codes: GRPC_NUMBERS,
     timed: 'rpc_server_duration_milliseconds',
     scale: 1000,
   },
@@ -57,21 +61,21 @@ const CONVENTIONS: readonly Convention[] = [
     id: 'grpc_server',
     count: 'grpc_server_handled_total',
     status: 'grpc_code',
-    failed: GRPC_ERRORS,
+    codes: GRPC,
     timed: 'grpc_server_handling_seconds',
   },
   {
     id: 'micrometer_http',
     count: 'http_server_requests_seconds_count',
     status: 'status',
-    failed: SERVER_ERRORS,
+    codes: HTTP,
     timed: 'http_server_requests_seconds',
   },
   {
     id: 'istio',
     count: 'istio_requests_total',
     status: 'response_code',
-    failed: SERVER_ERRORS,
+    codes: HTTP,
     timed: 'istio_request_duration_milliseconds',
     scale: 1000,
     side: { label: 'reporter', op: '=', value: 'destination' },
@@ -80,14 +84,14 @@ const CONVENTIONS: readonly Convention[] = [
     id: 'nginx_ingress',
     count: 'nginx_ingress_controller_requests',
     status: 'status',
-    failed: SERVER_ERRORS,
+    codes: HTTP,
     timed: 'nginx_ingress_controller_request_duration_seconds',
   },
   ...['code', 'status', 'status_code'].map((status) => ({
     id: `http_requests_by_${status}`,
     count: 'http_requests_total',
     status,
-    failed: SERVER_ERRORS,
+    codes: HTTP,
     timed: 'http_request_duration_seconds',
   })),
   { id: 'http_requests', count: 'http_requests_total', timed: 'http_request_duration_seconds' },
@@ -117,12 +121,12 @@ function toTraffic(one: Convention): Preset {
 // The share of failed requests. The count without failures stands in as zero, which is sound because the preset
 // applies only where the label that tells failures exists.
 function toErrors(one: Convention): readonly Preset[] {
-  const { status, failed } = one
-  if (status === undefined || failed === undefined) return []
+  const { status, codes } = one
+  if (status === undefined || codes === undefined) return []
   const side = one.side === undefined ? [] : [one.side]
   const build = (context: PresetContext) => {
     const all = aggregate('sum', context.by, rateOf(one.count, context, side))
-    const bad = rateOf(one.count, context, [...side, { label: status, op: '=~', value: failed }])
+    const bad = rateOf(one.count, context, [...side, { label: status, op: '=~', value: codes.failed }])
     return combine(combine(aggregate('sum', context.by, bad), 'or', combine(literal(0), '*', all)), '/', all)
   }
   return [
@@ -132,7 +136,7 @@ function toErrors(one: Convention): readonly Preset[] {
       what: 'failed requests',
       unit: 'ratio',
       needs: [one.count],
-      label: status,
+      told: { label: status, values: codes.values },
       build,
     },
   ]

@@ -14,13 +14,14 @@ export type PresetContext = Readonly<{
 }>
 
 // One known instrumentation of one signal. It applies when every metric of `needs` has series of the service and,
-// where `label` is given, when `needs[0]` carries that label.
+// where `told` is given, when `needs[0]` carries that label with values of that form only: a label of another
+// meaning would never name a failure.
 export type Preset = Readonly<{
   id: string
   signal: Signal
   what: string
   unit: Unit
   needs: readonly [string, ...string[]]
-  label?: string
+  told?: Readonly<{ label: string; values: RegExp }>
   build(context: PresetContext): Expression
 }>
