@@ -131,6 +131,19 @@ test('parts that do not fit a header are withheld, never dropped', async () => {
   }
 })
 
+test('a part that its reader would call malformed leaves as unusable', async () => {
+  const { outbox, sent } = setUp()
+  const odd: readonly Part[] = [
+    { ...READ, items: Number.NaN },
+    { ...READ, items: -1 },
+    { scope: {}, state: 'throttled', by: 'vendor', retry_after_ms: Number.POSITIVE_INFINITY },
+  ]
+  for (const part of odd) await outbox.sendReply(toOrder('c1'), await draft(10, [READ, part]))
+  assert.equal(sent.length, odd.length)
+  for (const at of odd.keys())
+    assert.deepEqual(readHeader(sent, at).parts, [{ scope: {}, state: 'unusable', why: 'internal' }])
+})
+
 test('replies that wait for credit hold 32 MiB at most; the next one is throttled by us', async () => {
   const { clock, outbox, sent } = setUp()
   for (let call = 0; call < 4; call += 1)

@@ -8,6 +8,7 @@ import {
   CHUNK_CREDIT,
   CHUNK_HEADER,
   type Report,
+  replySchema,
   replySubject,
 } from '@vedette/proto/wire'
 import { openRedacted, type Redacted, type SafeAnswer, type SafeRefusal } from '../redactor/index.ts'
@@ -146,17 +147,22 @@ function encodeReply(order: ReplyOrder, safe: SafeAnswer | SafeRefusal, limits: 
     return encodeReply(order, toBlind({ state: 'throttled', by: 'us', retry_after_ms: 1000 }), limits)
   const chunks = split(bytes, limits.chunkBytes)
   const body_sha256 = createHash('sha256').update(bytes).digest('hex')
-  const header = encode({
-    ...base,
-    ...facts,
-    body_bytes: bytes.byteLength,
-    body_sha256,
-    chunks: chunks.length,
-  })
+  const message = { ...base, ...facts, body_bytes: bytes.byteLength, body_sha256, chunks: chunks.length }
+  const header = encode(message)
   // A header that does not fit would be refused by the server, or its parts by the reader: say so instead.
   if (header.byteLength > limits.chunkBytes || facts.parts.length > MAX_PARTS)
     return encodeReply(order, toBlind({ state: 'unusable', why: 'too_large' }), limits)
+  if (!isReadable(message)) return encodeReply(order, toBlind({ state: 'unusable', why: 'internal' }), limits)
   return { header, chunks, bytes: bytes.byteLength }
+}
+
+// A reply that its reader would call malformed must not leave: a number of a connector may be no number.
+function isReadable(message: unknown): boolean {
+  try {
+    return replySchema.safeParse(message).success
+  } catch {
+    return false
+  }
 }
 
 const MAX_PARTS = 2000

@@ -118,6 +118,41 @@ test('our own structure is not judged by its key names, its text is', async () =
   })
 })
 
+test('a private key whose end is cut off takes what follows with it', async () => {
+  const cut = '-----BEGIN PRIVATE KEY-----\\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC'
+  assert.deepEqual((await redactBody([`key: ${cut}`, `${cut} -----BEGIN PRIVATE KEY-----\nMIIE`])).value, [
+    'key: <secret:private_key>',
+    '<secret:private_key><secret:private_key>',
+  ])
+})
+
+test('a line made to be slow takes no more steps than its length allows', async () => {
+  const size = 96 * 1024
+  const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
+  const plain = await measure(fill('level=info msg="request done" status=200 '))
+  for (const piece of [
+    '-----BEGIN PRIVATE KEY-----',
+    'a://',
+    'a=',
+    'password=',
+    'a.',
+    '"',
+    'bearer ',
+    'a:b@',
+    "x='",
+    '-',
+  ])
+    assert.ok((await measure(fill(piece))) < 50 * plain + 50, piece)
+})
+
+// Milliseconds of this process's own work.
+async function measure(text: string): Promise<number> {
+  const before = process.cpuUsage()
+  await redactBody([text])
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
 test('what is nested too deep is refused rather than passed', async () => {
   let value: unknown = 'x'
   for (let depth = 0; depth < 200; depth += 1) value = [value]

@@ -1,6 +1,7 @@
 export { cleanText } from './clean-text.ts'
 export type { Counts, Engine, EngineOptions } from './engine.ts'
 export { createKeyNameEngine } from './engine.ts'
+export { fitScope } from './fit.ts'
 export type { Redacted } from './redacted.ts'
 export { openRedacted } from './redacted.ts'
 export type { AnswerDraft, ArgumentFault, Redactor, SafeAnswer, SafeRefusal } from './redactor.ts'

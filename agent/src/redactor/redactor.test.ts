@@ -74,6 +74,32 @@ test('an answer that cannot be cut between items is withheld', async () => {
   }
 })
 
+test('texts longer than the protocol takes are cut after redaction, and what cannot be cut is left out', async () => {
+  const redactor = createRedactor(createKeyNameEngine())
+  const long = 'w'.repeat(600)
+  const safe = openRedacted(
+    await redactor.redactAnswer({
+      parts: [
+        { scope: { ns: 'n'.repeat(600) }, state: 'forbidden', missing: 'm'.repeat(2000) },
+        { ...READ, cursor: 'c'.repeat(3000), total: 90 },
+      ],
+      value: {},
+      // The cut would fall inside the secret.
+      warnings: [`${'w'.repeat(500)} password=hunter2-hunter2`, ...Array.from({ length: 30 }, () => long)],
+      query: 'q'.repeat(9000),
+      url: `https://vendor/${'u'.repeat(3000)}`,
+      dialect: 'promql',
+    }),
+  )
+  assert.deepEqual(safe.parts, [
+    { scope: { ns: 'n'.repeat(512) }, state: 'forbidden', missing: 'm'.repeat(1024) },
+    { scope: { host: 'h' }, state: 'truncated', cap: 'page', at_least: 3, as_of: AS_OF, total: 90 },
+  ])
+  assert.equal(safe.warnings?.length, 20)
+  assert.equal(safe.warnings?.[0], `${'w'.repeat(500)} password=<s`)
+  assert.deepEqual([safe.query?.length, safe.url, safe.dialect], [8192, undefined, 'promql'])
+})
+
 test('only what the redactor made can be opened for sending', () => {
   // @ts-expect-error an object of the same shape is not a redacted one
   const forged: Redacted<{ secret: string }> = { value: { secret: 'hunter2' } }

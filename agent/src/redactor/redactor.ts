@@ -3,6 +3,7 @@ import { STATES } from '@vedette/proto/visibility'
 import { REPLY_BYTES } from '@vedette/proto/wire'
 import { cutToSize, type Sized } from './cut.ts'
 import type { Counts, Engine } from './engine.ts'
+import { fitFacts, fitPart } from './fit.ts'
 import { brand, type Redacted } from './redacted.ts'
 
 // What a connector answered, on its way out. `value` is absent when no part was read.
@@ -66,14 +67,15 @@ async function redactAnswer(engine: Engine, draft: AnswerDraft, maxBytes: number
   const { value, investigation, parts, ...facts } = draft
   const thread = investigation === undefined ? {} : { investigation }
   const around = await engine({ parts, ...facts }, { mode: 'protocol', ...thread })
-  const outer = around.value as Readonly<{ parts: readonly Part[] }> & Omit<SafeAnswer, 'parts'> // shape is kept
+  const outer = around.value as Readonly<{ parts: readonly Part[] }> & Omit<AnswerDraft, 'parts' | 'value'> // shape is kept
+  const fitted = { ...fitFacts(outer), outcome: 'answered' as const, parts: outer.parts.map(fitPart) }
   if (!parts.some((part) => STATES[part.state].class === 'read'))
-    return { ...outer, outcome: 'answered', body: null, redacted: around.counts }
+    return { ...fitted, body: null, redacted: around.counts }
   const inner = await engine(value, { mode: 'body', ...thread })
   const sized = cutToSize(inner.value, maxBytes)
   if (sized === null) return withhold('too_large')
   const redacted = addCounts(around.counts, inner.counts)
-  return { ...outer, outcome: 'answered', parts: markCut(outer.parts, sized), body: sized.text, redacted }
+  return { ...fitted, body: sized.text, parts: markCut(fitted.parts, sized), redacted }
 }
 
 // A cut answer is `truncated` in each part that had items: how many of which are left is not known.
@@ -104,7 +106,16 @@ async function redactRefusal(engine: Engine, error: ArgumentFault): Promise<Safe
     { mode: 'protocol' },
   )
   const safe = value as Omit<ArgumentFault, 'code'> // an engine keeps the shape of what it redacts
-  return { outcome: 'refused', error: { ...safe, code: error.code } }
+  const { field, message, fix } = safe
+  return {
+    outcome: 'refused',
+    error: {
+      code: error.code,
+      field: field.slice(0, 128),
+      message: message.slice(0, 512),
+      fix: fix.slice(0, 512),
+    },
+  }
 }
 
 function addCounts(a: Counts, b: Counts): Counts {

@@ -9,8 +9,9 @@ type TextRule = Readonly<{
   replace(text: string, count: CountKind): string
 }>
 
+// A key runs to the next five dashes; one without an end takes what follows with it.
 const PRIVATE_KEY =
-  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,16384}?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,16384}(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g
 const USERINFO = /\b([a-z][a-z0-9+.-]{1,31}:\/\/)([^\s/?#@"'<>]{1,512})@/gi
 const SCHEME = /\b(bearer|basic|token|apikey)(\s{1,4})([A-Za-z0-9+/=._~:-]{8,8192})/gi
 // A key with its `=` or `:`; what follows is looked at only when the key promises a secret.

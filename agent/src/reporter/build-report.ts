@@ -5,6 +5,7 @@ import { type DenyRule, deniedOperations } from '@vedette/proto/policy'
 import type { ConnectorState, Identity, PolicyState, Report } from '@vedette/proto/wire'
 import type { Instance, ServedHere } from '../host/index.ts'
 import type { InstanceHealth } from '../prober/index.ts'
+import { fitScope } from '../redactor/index.ts'
 
 // What stays the same for one process.
 export type AgentFacts = Readonly<{
@@ -59,16 +60,31 @@ function toState(instance: Instance, sources: StateSources): ConnectorState {
     ...(dialect === undefined ? {} : { dialect }),
     health,
     ...(reason === undefined ? {} : { reason }),
-    ...(code === undefined ? {} : { code }),
+    ...(code === undefined ? {} : { code: code.slice(0, 128) }),
     since: new Date(since).toISOString(),
     checked_at: checked_at === null ? null : new Date(checked_at).toISOString(),
-    scopes: scopes.slice(0, 256).map((scope) => ({ ...scope })),
+    scopes: scopes.slice(0, 256).map((scope) => ({ ...fitScope(scope) })),
     operations: [...instance.served.values()]
       .filter(({ operation }) => !hidden.has(operation.id))
       .map(toServed),
     denied: denied.map(({ id, rule }) => ({ id, rule })),
     covers: [...instance.covers],
-    servers: servers.slice(0, 256).map((server) => ({ ...server })),
+    servers: servers.slice(0, 256).map(toServer),
+  }
+}
+
+// Names that a vendor gave may be of any length.
+function toServer({
+  name,
+  health,
+  code,
+  version,
+}: InstanceHealth['servers'][number]): ConnectorState['servers'][number] {
+  return {
+    name: name.slice(0, 256),
+    health,
+    ...(code === undefined ? {} : { code: code.slice(0, 128) }),
+    ...(version === undefined ? {} : { version: version.slice(0, 128) }),
   }
 }
 
