@@ -71,8 +71,8 @@ export function createOrganisationFleet(options: OrganisationFleetOptions): Orga
     if (reduced.dropped !== undefined) drops[reduced.dropped] += 1
     if (reduced.gap === true) drops.gaps += 1
     if (reduced.state !== state) put(state, reduced.state)
-    feel(state, reduced, message)
     for (const event of reduced.events) emit(event)
+    feel(state, reduced, message)
     for (const action of reduced.actions) {
       if (action.kind === 'ask_report') bus.requestReport(organisation, state.agent)
       else if (action.kind === 'stop') {
@@ -127,10 +127,11 @@ export function createOrganisationFleet(options: OrganisationFleetOptions): Orga
 
   function setLink(up: boolean): void {
     if (up) {
-      // The first link of all loses nothing; after a lost one the agents must be heard again first.
-      if (!wasUp) blindness = SEEING
+      const now = { mono: clock.monotonic(), tick_ms }
+      // The first link of all loses nothing; after a lost one somebody must be heard again, counted from now.
+      blindness = wasUp ? reduceBlindness(blindness, { kind: 'link_lost' }, now) : SEEING
       wasUp = true
-      upSince = clock.monotonic()
+      upSince = now.mono
       settled = false
       tellSight()
       ping()
@@ -192,7 +193,7 @@ export function createOrganisationFleet(options: OrganisationFleetOptions): Orga
     sweep() {
       for (const state of agents.values())
         if (state.status === 'connected' || state.others.length > 0) apply(state, { kind: 'sweep' })
-      if (blindness !== SEEING) sense({ kind: 'sweep' })
+      if (blindness !== SEEING && upSince !== null) sense({ kind: 'sweep' })
     },
     setEnrolments,
     resolve(agent: string) {
