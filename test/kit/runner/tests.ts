@@ -26,7 +26,7 @@ export const NO_COUNTS: TestCounts = {
   todo: 0,
 }
 
-const FILE_TIMEOUT_MS = 8 * 60_000
+const TEST_TIMEOUT_MS = 3 * 60_000
 
 type TestRun = {
   readonly files: readonly string[]
@@ -56,14 +56,14 @@ export function toTestKey(file: string, name: string): string {
 
 /**
  * Runs test files in the given order, one process each, and prints a line a file, every failure in full and
- * every skipped test. Adds each test that passed to `passed`. A file that runs over eight minutes fails.
+ * every skipped test. Adds each test that passed to `passed`. A test that runs over three minutes fails.
  */
 export async function runTests({ files, phase, passed, say, signal }: TestRun): Promise<TestCounts> {
   if (files.length === 0) return NO_COUNTS
   const stream = run({
     files: files.map((file) => join(ROOT, file)),
     concurrency: phase.concurrency,
-    timeout: FILE_TIMEOUT_MS,
+    timeout: TEST_TIMEOUT_MS,
     signal,
     cwd: ROOT,
   })
