@@ -4,19 +4,17 @@ import { LOOKBACK_MS, proveEmpty, proveSelectors } from './existence.ts'
 import { hasFallback } from './promql/selectors.ts'
 import type { Query } from './questions.ts'
 import type { Facts } from './reading.ts'
-import { findNewest, type Series } from './samples.ts'
 import type { Window } from './window.ts'
 
-type Asked = Readonly<{ series: readonly Series[]; window: Window; step: number; context: CallContext }>
+type Asked = Readonly<{ newest: number | undefined; window: Window; step: number; context: CallContext }>
 
 // What the series of a window rest on: none needs a proof; a fallback's values and series that end before the
 // window does are doubted until their selectors prove to be known and fresh.
 export async function checkSeries(
   client: PrometheusClient,
   query: Query,
-  { series, window, step, context }: Asked,
+  { newest, window, step, context }: Asked,
 ): Promise<Pick<Facts, 'proof' | 'doubt'>> {
-  const newest = findNewest(series)
   // A fallback in our own queries stands on labels that were checked before.
   if (newest === undefined || (!query.ours && hasFallback(query.parsed))) {
     const proof = await proveEmpty(client, query, { window, context })

@@ -37,12 +37,15 @@ export function toScope(client: PrometheusClient): Scope {
   return { backend: client.instance }
 }
 
+// What a reply carries of a query at the most.
+export const MAX_QUERY = 8192
+
 // Tells one answer's state from what is known of it; the worst of the facts decides the word.
 export function toReading<T>(client: PrometheusClient, value: T, facts: Facts): Reading<T> {
   const { items, context, told, total, cursor } = facts
   const warnings = told.flatMap((one) => one.warnings).slice(0, 20)
   const extras: ReadingExtras = {
-    ...(facts.query === undefined ? {} : { query: facts.query, dialect: 'promql' }),
+    ...(facts.query === undefined ? {} : { query: facts.query.slice(0, MAX_QUERY), dialect: 'promql' }),
     ...(facts.url === undefined ? {} : { url: facts.url }),
     ...(warnings.length === 0 ? {} : { warnings }),
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findNewest, toSampleValue, toSeries } from './samples.ts'
+import { findNewest, takeSamples, toSampleValue, toSeries, toSeriesAnswer } from './samples.ts'
 
 const row = (values: [number, string][], histograms: [number, { count: string; sum: string }][] = []) => ({
   metric: { a: 'b' },
@@ -61,6 +61,28 @@ test('a point off the grid is kept', () => {
 test('native histograms are given apart, and count as newest', () => {
   const series = toSeries([row([], [[120, { count: '5', sum: 'NaN' }]])], { from: 100_000, to: 140_000 }, 10)
   assert.deepEqual(series, [{ labels: { a: 'b' }, points: [], histogram_points: [[120_000, 5, 'NaN']] }])
-  assert.equal(findNewest(series), 120_000)
+  assert.equal(findNewest([row([[110, '1']]), row([], [[120, { count: '5', sum: 'NaN' }]])]), 120_000)
   assert.equal(findNewest([]), undefined)
+})
+
+test('a grid is filled for as many rows as an answer may hold, and the others are counted', () => {
+  const rows = Array.from({ length: 50_000 }, () => row([[110, '1']]))
+  const answer = toSeriesAnswer(rows, { window: { from: 0, to: 10_000_000 }, step: 1, limit: 500 })
+  assert.deepEqual([answer.series.length, answer.total, answer.newest], [9, 50_000, 110_000])
+  assert.equal(answer.series[0]?.points.length, 10_001)
+})
+
+test('samples of a range are counted beyond those taken', () => {
+  const result = [
+    row([
+      [1, '1'],
+      [2, '2'],
+    ]),
+    row([
+      [1, '3'],
+      [2, '4'],
+    ]),
+  ]
+  const taken = takeSamples({ resultType: 'matrix', result }, 3)
+  assert.deepEqual([taken.samples.map((one) => one.value), taken.total], [[1, 2, 3], 4])
 })

@@ -37,6 +37,21 @@ function toMs(seconds: number): number {
   return Math.round(seconds * 1000)
 }
 
+// The samples of an instant query's answer, one row each, and how many there were; those beyond `limit` are only counted.
+export function takeSamples(data: QueryData, limit: number): Readonly<{ samples: Sample[]; total: number }> {
+  if (data.resultType !== 'matrix') {
+    const samples = toSamples(data)
+    return { samples: samples.slice(0, limit), total: samples.length }
+  }
+  const samples: Sample[] = []
+  let total = 0
+  for (const row of data.result) {
+    if (samples.length < limit) samples.push(...toMatrixSamples(row).slice(0, limit - samples.length))
+    total += row.values.length + row.histograms.length
+  }
+  return { samples, total }
+}
+
 // Every sample of an instant query's answer, one row each.
 export function toSamples(data: QueryData): Sample[] {
   switch (data.resultType) {
@@ -75,29 +90,52 @@ function toMatrixSamples({ metric, values, histograms }: MatrixRow): Sample[] {
   return [...floats, ...histograms.map((one) => toHistogramSample(metric, one))]
 }
 
+// The first rows of a range query's answer as series on one grid, how many rows there were, and when the newest
+// sample over all of them was recorded.
+export type SeriesAnswer = Readonly<{ series: Series[]; total: number; newest: number | undefined }>
+
+// Points that one answer holds at the most, gaps included: a grid is filled only for rows that are shown.
+const MAX_GRID_POINTS = 100_000
+
+// Cuts an answer to `limit` rows, or to as many as hold 100,000 points, and puts them on their grid.
+export function toSeriesAnswer(
+  rows: readonly MatrixRow[],
+  grid: Readonly<{ window: Window; step: number; limit: number }>,
+): SeriesAnswer {
+  const { window, step, limit } = grid
+  const perRow = Math.floor((window.to - window.from) / 1000 / step) + 1
+  const most = Math.max(1, Math.min(limit, Math.floor(MAX_GRID_POINTS / perRow)))
+  return { series: toSeries(rows.slice(0, most), window, step), total: rows.length, newest: findNewest(rows) }
+}
+
 // Series on one grid of steps: a step without a sample is null, never left out.
 export function toSeries(rows: readonly MatrixRow[], window: Window, stepSeconds: number): Series[] {
   const step = stepSeconds * 1000
   const anchor = findAnchor(rows)
-  return rows.map(({ metric, values, histograms }) => {
-    const found = new Map(values.map(([at, text]) => [toMs(at), toSampleValue(text)]))
+  return rows.map((row) => {
+    const bare = toBareSeries(row)
+    if (anchor === undefined || bare.points.length === 0) return bare
+    const found = new Map(bare.points)
+    const first = anchor - Math.floor((anchor - window.from) / step) * step
     const points: Point[] = []
-    if (anchor !== undefined && found.size > 0) {
-      const first = anchor - Math.floor((anchor - window.from) / step) * step
-      for (let at = first; at <= window.to; at += step) points.push([at, found.get(at) ?? null])
-      // A point off the grid is data all the same.
-      for (const [at, value] of found)
-        if ((at - anchor) % step !== 0 || at > window.to || at < first) points.push([at, value])
-      points.sort((a, b) => a[0] - b[0])
-    }
-    if (histograms.length === 0) return { labels: metric, points }
-    const native = histograms.map(([at, { count, sum }]): [number, SampleValue, SampleValue] => [
-      toMs(at),
-      toSampleValue(count),
-      toSampleValue(sum),
-    ])
-    return { labels: metric, points, histogram_points: native }
+    for (let at = first; at <= window.to; at += step) points.push([at, found.get(at) ?? null])
+    // A point off the grid is data all the same.
+    for (const [at, value] of found)
+      if ((at - anchor) % step !== 0 || at > window.to || at < first) points.push([at, value])
+    return { ...bare, points: points.sort((a, b) => a[0] - b[0]) }
   })
+}
+
+// A series with its recorded points alone.
+export function toBareSeries({ metric, values, histograms }: MatrixRow): Series {
+  const points = values.map(([at, text]): Point => [toMs(at), toSampleValue(text)])
+  if (histograms.length === 0) return { labels: metric, points }
+  const native = histograms.map(([at, { count, sum }]): [number, SampleValue, SampleValue] => [
+    toMs(at),
+    toSampleValue(count),
+    toSampleValue(sum),
+  ])
+  return { labels: metric, points, histogram_points: native }
 }
 
 function findAnchor(rows: readonly MatrixRow[]): number | undefined {
@@ -108,11 +146,11 @@ function findAnchor(rows: readonly MatrixRow[]): number | undefined {
   return undefined
 }
 
-// When the newest point over all series was recorded, in epoch milliseconds.
-export function findNewest(series: readonly Series[]): number | undefined {
-  const newest = series.map(({ points, histogram_points = [] }) =>
-    Math.max(points.findLast((point) => point[1] !== null)?.[0] ?? 0, histogram_points.at(-1)?.[0] ?? 0),
+// When the newest sample over all rows was recorded, in epoch milliseconds.
+export function findNewest(rows: readonly MatrixRow[]): number | undefined {
+  const newest = rows.reduce(
+    (max, { values, histograms }) => Math.max(max, values.at(-1)?.[0] ?? 0, histograms.at(-1)?.[0] ?? 0),
+    0,
   )
-  const max = newest.reduce((a, b) => Math.max(a, b), 0)
-  return max === 0 ? undefined : max
+  return newest === 0 ? undefined : toMs(newest)
 }

@@ -7,7 +7,7 @@ import { toGraphUrl } from '../links.ts'
 import { type Matcher, nameMatcher, renderSelector } from '../promql/matchers.ts'
 import { askRange, buildQuery } from '../questions.ts'
 import { toReading } from '../reading.ts'
-import { type Series, toSeries } from '../samples.ts'
+import { type Series, toBareSeries } from '../samples.ts'
 import { readWindow, type Window } from '../window.ts'
 
 const MAX_POINTS = 720
@@ -24,7 +24,8 @@ export const serveAlertsHistoryList = serve(
       input.rule === undefined ? [] : [{ label: 'alertname', op: '=', value: input.rule }]
     const query = buildQuery(client, renderSelector([nameMatcher('ALERTS'), ...named]))
     const told = await askRange(client, query, { window, step, context })
-    const spans = toSeries(told.data.result, window, step)
+    const spans = told.data.result
+      .map(toBareSeries)
       .flatMap((series) => toSpans(series, window, step))
       .sort((a, b) => b.sortAt - a.sortAt)
       .map(({ sortAt: _, ...span }) => span)
@@ -49,25 +50,25 @@ export const serveAlertsHistoryList = serve(
 function toSpans({ labels, points }: Series, window: Window, step: number) {
   const { __name__: _, alertstate, ...rest } = labels
   const state = alertstate === 'pending' ? ('pending' as const) : ('firing' as const)
-  const gridStart = points[0]?.[0]
-  return toRuns(points).map(([first, last]) => ({
+  // Points are counted back from the window's end, so the first one lies within a step of its start.
+  const begun = (at: number) => at - window.from < step * 1000
+  return toRuns(points, step * 1000).map(([first, last]) => ({
     name: rest.alertname ?? '',
     state,
     severity: rest.severity ?? null,
     labels: rest,
-    started_at: first === gridStart ? null : toRfc3339(first),
+    started_at: begun(first) ? null : toRfc3339(first),
     ended_at: window.to - last < step * 1000 ? null : toRfc3339(last),
     sortAt: last,
   }))
 }
 
 // First and last time of each run of recorded points.
-function toRuns(points: Series['points']): [number, number][] {
+function toRuns(points: Series['points'], stepMs: number): [number, number][] {
   const runs: [number, number][] = []
   let open: [number, number] | undefined
-  for (const [at, value] of points) {
-    if (value === null) open = undefined
-    else if (open !== undefined) open[1] = at
+  for (const [at] of points) {
+    if (open !== undefined && at - open[1] < 1.5 * stepMs) open[1] = at
     else {
       open = [at, at]
       runs.push(open)

@@ -9,7 +9,7 @@ import { fingerprint } from '../fingerprint.ts'
 import { toGraphUrl } from '../links.ts'
 import { askRange, readQuery } from '../questions.ts'
 import { toReading } from '../reading.ts'
-import { type Series, toSeries } from '../samples.ts'
+import { findNewest, type Series, toBareSeries } from '../samples.ts'
 import { readStep, readWindow } from '../window.ts'
 
 // A query over a window and over the same span earlier. Either side that cannot be trusted takes the counts of
@@ -26,11 +26,16 @@ export const serveMetricsBaselineCompare = serve(
       askRange(client, query, { window, step, context }),
       askRange(client, query, { window: earlier, step, context }),
     ])
-    const now = toSeries(told.data.result, window, step)
-    const before = toSeries(toldBefore.data.result, earlier, step)
+    const now = told.data.result.map(toBareSeries)
+    const before = toldBefore.data.result.map(toBareSeries)
     const checks = await Promise.all([
-      checkSeries(client, query, { series: now, window, step, context }),
-      checkSeries(client, query, { series: before, window: earlier, step, context }),
+      checkSeries(client, query, { newest: findNewest(told.data.result), window, step, context }),
+      checkSeries(client, query, {
+        newest: findNewest(toldBefore.data.result),
+        window: earlier,
+        step,
+        context,
+      }),
     ])
     const doubts = checks.flatMap(({ doubt }) => (doubt === undefined ? [] : [doubt]))
     const doubt = doubts.length === 0 ? {} : { doubt: worstProof(doubts), proof: worstProof(doubts) }

@@ -7,8 +7,11 @@ import { aggregate, type Expression, histogramQuantile, overRange, select } from
 import { escapePattern, type Matcher, NAME_LABEL } from '../promql/matchers.ts'
 import { askLabelValues, askNames, askRange, buildQuery } from '../questions.ts'
 import { toReading } from '../reading.ts'
-import { toSeries } from '../samples.ts'
+import { toSeriesAnswer } from '../samples.ts'
 import { chooseRateSeconds, readStep, readWindow, type Window } from '../window.ts'
+
+// Series of one answer at the most.
+const MAX_GROUPS = 200
 
 type Asked = Readonly<{
   metric: string
@@ -40,8 +43,8 @@ export const serveMetricsQuantile = serve(
     }
     const query = buildQuery(client, plan.expression.promql)
     const told = await askRange(client, query, { window, step, context })
-    const series = toSeries(told.data.result, window, step)
-    const checked = await checkSeries(client, query, { series, window, step, context })
+    const { series, total, newest } = toSeriesAnswer(told.data.result, { window, step, limit: MAX_GROUPS })
+    const checked = await checkSeries(client, query, { newest, window, step, context })
     return toReading(
       client,
       { ...empty, kind: plan.kind, highest_bucket: plan.highest, series },
@@ -52,6 +55,7 @@ export const serveMetricsQuantile = serve(
         query: query.text,
         // A metric that is known and yet yields no quantile is no distribution, or was not observed: not a zero.
         ...(series.length === 0 ? { proof: { unproven: 'no_quantile' } } : checked),
+        ...(total > series.length ? { cutTo: series.length } : {}),
         ...toGraphUrl(client, query.text, window),
       },
     )

@@ -5,7 +5,7 @@ import { checkSeries } from '../doubts.ts'
 import { toGraphUrl } from '../links.ts'
 import { askRange, readQuery } from '../questions.ts'
 import { toReading } from '../reading.ts'
-import { toSeries } from '../samples.ts'
+import { toSeriesAnswer } from '../samples.ts'
 import { readStep, readWindow } from '../window.ts'
 
 // A raw query over a window.
@@ -16,19 +16,18 @@ export const serveMetricsQueryRange = serve(
     const step = readStep(window, input.step)
     const query = readQuery(client, input.expr)
     const told = await askRange(client, query, { window, step, context })
-    const all = toSeries(told.data.result, window, step)
-    const series = all.slice(0, input.limit)
-    const checked = await checkSeries(client, query, { series: all, window, step, context })
+    const { series, total, newest } = toSeriesAnswer(told.data.result, { window, step, limit: input.limit })
+    const checked = await checkSeries(client, query, { newest, window, step, context })
     return toReading(
       client,
-      { step_seconds: step, series, total: all.length },
+      { step_seconds: step, series, total },
       {
         items: series.length,
         context,
         told: [told],
         query: query.text,
         ...checked,
-        ...(all.length > series.length ? { cutTo: series.length } : {}),
+        ...(total > series.length ? { cutTo: series.length } : {}),
         ...toGraphUrl(client, query.text, window),
       },
     )

@@ -7,23 +7,23 @@ import { toGraphUrl } from '../links.ts'
 import { hasFallback } from '../promql/selectors.ts'
 import { askInstant, readQuery } from '../questions.ts'
 import { toReading } from '../reading.ts'
-import { toSamples } from '../samples.ts'
+import { takeSamples } from '../samples.ts'
 
 // A raw query at one instant. A result that a fallback could have made up is checked like an empty one.
 export const serveMetricsQuery = serve(metricsQuery, async (client: PrometheusClient, input, context) => {
   const at = input.at === undefined ? context.clock.now() : parseInstant(input.at, 'at')
   const query = readQuery(client, input.expr)
   const told = await askInstant(client, query, at, context)
-  const samples = toSamples(told.data)
+  const { samples, total } = takeSamples(told.data, input.limit)
   const text = told.data.resultType === 'string' ? { text: told.data.result[1] } : {}
   const value = {
     result: told.data.resultType,
-    samples: samples.slice(0, input.limit),
-    total: samples.length,
+    samples,
+    total,
     ...text,
   }
   const isText = told.data.resultType === 'string'
-  const items = isText ? 1 : value.samples.length
+  const items = isText ? 1 : samples.length
   const doubtful = items === 0 || hasFallback(query.parsed)
   const proof = doubtful
     ? await proveEmpty(client, query, { window: { from: at, to: at }, context })
@@ -34,7 +34,7 @@ export const serveMetricsQuery = serve(metricsQuery, async (client: PrometheusCl
     told: [told],
     query: query.text,
     ...(proof === undefined ? {} : { proof, doubt: proof }),
-    ...(samples.length > items && !isText ? { cutTo: items } : {}),
+    ...(total > items && !isText ? { cutTo: items } : {}),
     ...toGraphUrl(client, query.text, { to: at }),
   })
 })

@@ -7,11 +7,14 @@ import { checkSeries } from '../doubts.ts'
 import { type ChosenPreset, choosePresets, listTried } from '../presets/choose.ts'
 import type { Signal } from '../presets/types.ts'
 import { askRange, buildQuery } from '../questions.ts'
-import { askPart, toReading, toScope } from '../reading.ts'
-import { toSeries } from '../samples.ts'
+import { askPart, MAX_QUERY, toReading, toScope } from '../reading.ts'
+import { toSeriesAnswer } from '../samples.ts'
 import { findService, type ServiceSighting } from '../services.ts'
 import { askSideBySide } from '../side-by-side.ts'
 import { chooseRateSeconds, readStep, readWindow, type Window } from '../window.ts'
+
+// Groups of one figure at the most.
+const MAX_GROUPS = 100
 
 type Asked = Readonly<{
   by: readonly string[]
@@ -44,7 +47,7 @@ export const serveServicesSignalsGet = serve(
       value,
       answers.flatMap((one) => one.parts),
       {
-        ...(queries === '' ? {} : { query: queries.slice(0, 8192), dialect: 'promql' }),
+        ...(queries === '' ? {} : { query: queries.slice(0, MAX_QUERY), dialect: 'promql' }),
         ...(warnings.length === 0 ? {} : { warnings }),
       },
     )
@@ -91,9 +94,9 @@ async function readFigure(client: PrometheusClient, { preset, sighting }: Chosen
   const range = chooseRateSeconds(step)
   const query = buildQuery(client, preset.build({ service: sighting.matcher, by, range }).promql)
   const told = await askRange(client, query, { window, step, context })
-  const series = toSeries(told.data.result, window, step)
+  const { series, total, newest } = toSeriesAnswer(told.data.result, { window, step, limit: MAX_GROUPS })
   const { doubt } =
-    series.length === 0 ? {} : await checkSeries(client, query, { series, window, step, context })
+    series.length === 0 ? {} : await checkSeries(client, query, { newest, window, step, context })
   const row = {
     signal: preset.signal,
     preset: preset.id,
@@ -103,7 +106,8 @@ async function readFigure(client: PrometheusClient, { preset, sighting }: Chosen
     query: query.text,
     series,
   }
-  const facts = { items: series.length, context, told: [told], proof: { unproven: 'no_samples' } }
+  const cut = total > series.length ? { cutTo: series.length } : {}
+  const facts = { items: series.length, context, told: [told], proof: { unproven: 'no_samples' }, ...cut }
   const reading = toReading(client, row, doubt === undefined ? facts : { ...facts, doubt })
   return { row, parts: reading.parts, warnings: told.warnings }
 }
