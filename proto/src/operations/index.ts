@@ -1,6 +1,7 @@
 import { ALERTS_OPERATIONS } from './alerts/index.ts'
 import { ANNOTATIONS_OPERATIONS } from './annotations/index.ts'
 import { CLOUD_OPERATIONS } from './cloud/index.ts'
+import { DASHBOARDS_OPERATIONS } from './dashboards/index.ts'
 import { DATASOURCES_OPERATIONS } from './datasources/index.ts'
 import { DB_OPERATIONS } from './db/index.ts'
 import type { OperationDefinition } from './define.ts'
@@ -14,18 +15,23 @@ import { INCIDENTS_OPERATIONS } from './incidents/index.ts'
 import { K8S_OPERATIONS } from './k8s/index.ts'
 import { LOGS_OPERATIONS } from './logs/index.ts'
 import { METRICS_OPERATIONS } from './metrics/index.ts'
+import { ONCALL_OPERATIONS } from './oncall/index.ts'
+import { PROFILES_OPERATIONS } from './profiles/index.ts'
 import { QUEUES_OPERATIONS } from './queues/index.ts'
 import { REGISTRY_OPERATIONS } from './registry/index.ts'
+import { RUM_OPERATIONS } from './rum/index.ts'
 import { RUNBOOKS_OPERATIONS } from './runbooks/index.ts'
 import { SCM_OPERATIONS } from './scm/index.ts'
 import { SERVICES_OPERATIONS } from './services/index.ts'
 import { SLOS_OPERATIONS } from './slos/index.ts'
 import { SYNTHETICS_OPERATIONS } from './synthetics/index.ts'
+import { TICKETS_OPERATIONS } from './tickets/index.ts'
 import { TRACES_OPERATIONS } from './traces/index.ts'
 
 export * from './alerts/index.ts'
 export * from './annotations/index.ts'
 export * from './cloud/index.ts'
+export * from './dashboards/index.ts'
 export * from './datasources/index.ts'
 export * from './db/index.ts'
 export type { OperationDefinition, ScopeKind, WindowBounds } from './define.ts'
@@ -42,13 +48,17 @@ export * from './incidents/index.ts'
 export * from './k8s/index.ts'
 export * from './logs/index.ts'
 export * from './metrics/index.ts'
+export * from './oncall/index.ts'
+export * from './profiles/index.ts'
 export * from './queues/index.ts'
 export * from './registry/index.ts'
+export * from './rum/index.ts'
 export * from './runbooks/index.ts'
 export * from './scm/index.ts'
 export * from './services/index.ts'
 export * from './slos/index.ts'
 export * from './synthetics/index.ts'
+export * from './tickets/index.ts'
 export * from './traces/index.ts'
 
 // Every operation of the catalogue, in the order of their ids; each family's index.ts lists its own.
@@ -56,6 +66,7 @@ export const OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   ...ALERTS_OPERATIONS,
   ...ANNOTATIONS_OPERATIONS,
   ...CLOUD_OPERATIONS,
+  ...DASHBOARDS_OPERATIONS,
   ...DATASOURCES_OPERATIONS,
   ...DB_OPERATIONS,
   ...DEPLOYS_OPERATIONS,
@@ -68,13 +79,17 @@ export const OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   ...K8S_OPERATIONS,
   ...LOGS_OPERATIONS,
   ...METRICS_OPERATIONS,
+  ...ONCALL_OPERATIONS,
+  ...PROFILES_OPERATIONS,
   ...QUEUES_OPERATIONS,
   ...REGISTRY_OPERATIONS,
+  ...RUM_OPERATIONS,
   ...RUNBOOKS_OPERATIONS,
   ...SCM_OPERATIONS,
   ...SERVICES_OPERATIONS,
   ...SLOS_OPERATIONS,
   ...SYNTHETICS_OPERATIONS,
+  ...TICKETS_OPERATIONS,
   ...TRACES_OPERATIONS,
 ])
 

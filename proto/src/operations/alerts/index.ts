@@ -1,5 +1,7 @@
 import type { OperationDefinition } from '../define.ts'
 import { alertsActiveList } from './active-list.ts'
+import { alertsChannelsList } from './channels-list.ts'
+import { alertsCoverageGet } from './coverage-get.ts'
 import { alertsGet } from './get.ts'
 import { alertsHistoryList } from './history-list.ts'
 import { alertsRoutingGet } from './routing-get.ts'
@@ -9,6 +11,8 @@ import { alertsSilencesList } from './silences-list.ts'
 
 export {
   alertsActiveList,
+  alertsChannelsList,
+  alertsCoverageGet,
   alertsGet,
   alertsHistoryList,
   alertsRoutingGet,
@@ -20,6 +24,8 @@ export {
 // Every operation `alerts.*`, in the order of their ids.
 export const ALERTS_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   alertsActiveList,
+  alertsChannelsList,
+  alertsCoverageGet,
   alertsGet,
   alertsHistoryList,
   alertsRoutingGet,

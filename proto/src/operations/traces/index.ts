@@ -1,17 +1,38 @@
 import type { OperationDefinition } from '../define.ts'
+import { tracesAggregate } from './aggregate.ts'
+import { tracesCompare } from './compare.ts'
 import { tracesDependenciesGet } from './dependencies-get.ts'
 import { tracesErrorsTop } from './errors-top.ts'
 import { tracesGet } from './get.ts'
+import { tracesOperationsList } from './operations-list.ts'
+import { tracesOutliersExplain } from './outliers-explain.ts'
 import { tracesSearch } from './search.ts'
 import { tracesServicesList } from './services-list.ts'
+import { tracesTagsList } from './tags-list.ts'
 
-export { tracesDependenciesGet, tracesErrorsTop, tracesGet, tracesSearch, tracesServicesList }
-
-// Every operation `traces.*`, in the order of their ids.
-export const TRACES_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
+export {
+  tracesAggregate,
+  tracesCompare,
   tracesDependenciesGet,
   tracesErrorsTop,
   tracesGet,
+  tracesOperationsList,
+  tracesOutliersExplain,
   tracesSearch,
   tracesServicesList,
+  tracesTagsList,
+}
+
+// Every operation `traces.*`, in the order of their ids.
+export const TRACES_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
+  tracesAggregate,
+  tracesCompare,
+  tracesDependenciesGet,
+  tracesErrorsTop,
+  tracesGet,
+  tracesOperationsList,
+  tracesOutliersExplain,
+  tracesSearch,
+  tracesServicesList,
+  tracesTagsList,
 ])
