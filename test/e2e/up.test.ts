@@ -80,7 +80,7 @@ test('up answers with the disks of this machine, refuses a second up, and SIGTER
   assert.deepEqual(up.parts.map(({ name }) => name).sort(), ['agent', 'control-plane', 'nats'])
 
   const answer = await call(up.ready, 'host_disks_list', {})
-  assert.equal(answer.visibility, 'full')
+  assert.equal(answer.visibility, 'full', JSON.stringify(answer))
   const sizes = execFileSync('df', ['-B1', '--output=size', '/'], { encoding: 'utf8' }).trim().split('\n')
   assert.ok(JSON.stringify(answer).includes(`${Number(sizes[1])}`), 'the size of / as df tells it')
 
@@ -121,7 +121,15 @@ test('a restart keeps the token, the ports, the agent and what was asked', async
   assert.deepEqual([second.ready.token, second.ready.mcp_url], [token, mcp_url])
   assert.deepEqual(await agents(second.ready), before)
   assert.deepEqual(before.length, 1)
-  assert.equal((await call(second.ready, 'host_disks_list', {})).visibility, 'full')
+  const answer = await call(second.ready, 'host_disks_list', {})
+  assert.equal(answer.visibility, 'full', JSON.stringify(answer))
+})
+
+test('two that start together each get ports of their own', async (t) => {
+  const ups = await Promise.all([startUp(t, createFolder(t)), startUp(t, createFolder(t))])
+  const urls = ups.map(({ ready }) => ready.control_plane_url)
+  assert.notEqual(urls[0], urls[1])
+  for (const { ready } of ups) assert.equal((await call(ready, 'list_scopes', {})).visibility, 'full')
 })
 
 for (const victim of ['nats', 'control-plane', 'agent']) {

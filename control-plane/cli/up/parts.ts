@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type Clock, sleep } from '@vedette/proto/clock'
 import { CliError } from '../cli-error.ts'
 import { childEnvironment } from '../config.ts'
 import { listSecretVariables } from './agent-file.ts'
 import { type DataDir, readText } from './data-dir.ts'
+import { readLastLines } from './log-file.ts'
 import { findProgram } from './programs.ts'
-import type { Supervisor } from './supervisor.ts'
+import { type Supervisor, toEndError } from './supervisor.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
 const CONTROL_PLANE_ENTRY = join(REPOSITORY, 'control-plane', 'src', 'main', 'start.ts')
@@ -24,8 +24,12 @@ export type PartContext = Readonly<{
   path: string
 }>
 
-// Starts the broker and resolves once its port answers. Throws CliError when it is missing or ends.
-export async function startNats(context: PartContext, port: number): Promise<void> {
+// How starting went for a part that needs a port.
+export type Start = 'ready' | 'port_taken'
+
+// Starts the broker and resolves once it says that it is ready: its port alone might be another's. Throws CliError
+// when it is missing, or ends for any reason but its port.
+export async function startNats(context: PartContext): Promise<Start> {
   const { dir, supervisor, clock, signal, path } = context
   const file = findProgram('nats-server', path)
   if (file === null)
@@ -34,32 +38,47 @@ export async function startNats(context: PartContext, port: number): Promise<voi
       'nats-server is not installed',
       '`npm run up` installs it; or: apt-get install nats-server, dnf install nats-server, brew install nats-server',
     )
-  supervisor.start({
+  const part = {
     name: 'nats-server',
     file,
     args: ['-c', join(dir.nats, 'nats.conf')],
     env: childEnvironment(),
     cwd: dir.nats,
     log: join(dir.logs, 'nats-server.log'),
+  }
+  const over = new AbortController()
+  const ready = waitForText(part.log, 'Server is ready', {
+    clock,
+    signal: AbortSignal.any([signal, over.signal]),
   })
-  await Promise.race([supervisor.failure, waitForPort(port, clock, signal)])
+  const isReady = await supervisor.tryStart(part, ready)
+  over.abort()
+  ready.catch(() => {})
+  return isReady ? 'ready' : toStart(part)
 }
 
-// Starts the control plane and resolves once it says over its channel that it serves.
-export async function startControlPlane({ dir, supervisor }: PartContext): Promise<void> {
+// Starts the control plane and resolves once it says over its channel that it serves. Throws as `startNats` does.
+export async function startControlPlane({ dir, supervisor }: PartContext): Promise<Start> {
   const { promise: ready, resolve } = Promise.withResolvers<void>()
-  supervisor.start({
+  const part = {
     name: 'control plane',
     file: process.execPath,
     args: [...NODE_ARGS, CONTROL_PLANE_ENTRY, '--config', dir.controlPlaneConfig],
     env: childEnvironment(),
     cwd: dir.root,
     log: join(dir.logs, 'control-plane.log'),
-    onMessage: (message) => {
+    onMessage: (message: unknown) => {
       if (typeof message === 'object' && message !== null && 'ready' in message) resolve()
     },
-  })
-  await Promise.race([supervisor.failure, ready])
+  }
+  return (await supervisor.tryStart(part, ready)) ? 'ready' : toStart(part)
+}
+
+// Another process may take a port between our look and the bind.
+function toStart(part: Readonly<{ name: string; log: string }>): Start {
+  const [last] = readLastLines(part.log, 1)
+  if (/EADDRINUSE|address already in use/.test(last ?? '')) return 'port_taken'
+  throw toEndError(part)
 }
 
 // Starts the agent, which enrols by itself. Its environment holds only what its file names as secrets.
@@ -81,18 +100,17 @@ export function assertComplete(): void {
   if (missing !== undefined) throw new CliError('failure', `${missing} is not part of this installation`)
 }
 
-async function waitForPort(port: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  while (!(await answers(port))) await sleep(clock, RETRY_MS, signal)
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' })
-    const end = (result: boolean) => {
-      socket.destroy()
-      resolve(result)
-    }
-    socket.once('connect', () => end(true))
-    socket.once('error', () => end(false))
-  })
+// Resolves once the log has the text in what is written from now on.
+async function waitForText(
+  file: string,
+  text: string,
+  { clock, signal }: Readonly<{ clock: Clock; signal: AbortSignal }>,
+): Promise<void> {
+  const before = (readText(file) ?? '').length
+  const hasText = () => {
+    const now = readText(file) ?? ''
+    // A log that was set aside begins anew.
+    return now.slice(now.length < before ? 0 : before).includes(text)
+  }
+  while (!hasText()) await sleep(clock, RETRY_MS, signal)
 }

@@ -1,5 +1,6 @@
 import { sleep } from '@vedette/proto/clock'
 import type { SignInCode } from '../../src/http/api-types.ts'
+import { CliError } from '../cli-error.ts'
 import { type ApiClient, createApiClient } from '../client.ts'
 import type { Io } from '../io.ts'
 import { checkAgentFile } from './agent-check.ts'
@@ -18,6 +19,7 @@ import { createSupervisor } from './supervisor.ts'
 
 // How long the first report of the agent is waited for before the rest is printed without it.
 const AGENT_MS = 20_000
+const PORT_TRIES = 5
 
 export type UpOptions = Readonly<{ dataDir: string; port: number | null; json: boolean }>
 
@@ -29,13 +31,17 @@ export async function runUp(options: UpOptions, io: Io): Promise<void> {
   const lock = lockDataDir(dir)
   const supervisor = createSupervisor(io.clock)
   const told = new Promise<void>((resolve) => io.signal.addEventListener('abort', () => resolve()))
-  const context = { dir, supervisor, clock: io.clock, signal: io.signal, path: io.environment.path }
+  // Ends what follows the fleet and the agent's file, whatever the reason.
+  const over = new AbortController()
+  const signal = AbortSignal.any([io.signal, over.signal])
+  const context = { dir, supervisor, clock: io.clock, signal, path: io.environment.path }
   try {
     await Promise.race([serve(context, options, io), supervisor.failure, told])
   } catch (error) {
     // What was under way when the signal came may fail in any order.
     if (!io.signal.aborted) throw error
   } finally {
+    over.abort()
     writeRunning(dir, null)
     await supervisor.stop()
     lock.release()
@@ -45,10 +51,7 @@ export async function runUp(options: UpOptions, io: Io): Promise<void> {
 async function serve(context: PartContext, options: UpOptions, io: Io): Promise<void> {
   const { dir, clock, signal } = context
   const say = options.json ? io.writeError : io.write
-  const ports = await choosePorts(dir, options.port)
-  const { token } = await prepare(dir, ports, clock)
-  await startNats(context, ports.nats)
-  await startControlPlane(context)
+  const { ports, token } = await startServers(context, options.port)
   startAgent(context)
   const api = createApiClient({ url: toOrigin(ports), token }, signal)
   const { promise: connected, resolve } = Promise.withResolvers<void>()
@@ -68,8 +71,28 @@ async function serve(context: PartContext, options: UpOptions, io: Io): Promise<
   isReady = true
   if (options.json) io.write(`${JSON.stringify(ready)}\n`)
   else io.write(toBanner(ready, detect(io.environment, listUrls(dir))))
-  followFile(dir.agentConfig, () => void restartAgent(context, say), { clock, signal })
-  await following
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  followFile(dir.agentConfig, () => void restartAgent(context, say).catch(reject), { clock, signal })
+  await Promise.race([following, failed])
+}
+
+// Chooses ports and starts the two servers on them; again with others when one was taken in between.
+async function startServers(
+  context: PartContext,
+  port: number | null,
+): Promise<Readonly<{ ports: Ports; token: string }>> {
+  for (let tries = 1; tries <= PORT_TRIES; tries += 1) {
+    const ports = await choosePorts(context.dir, port)
+    const { token } = await prepare(context.dir, ports, context.clock)
+    if ((await startNats(context)) === 'port_taken') continue
+    if ((await startControlPlane(context)) === 'ready') return { ports, token }
+    await context.supervisor.end('nats-server')
+  }
+  throw new CliError(
+    'failure',
+    'other processes keep taking the ports',
+    'try again, or choose one with --port',
+  )
 }
 
 async function announce(

@@ -37,6 +37,16 @@ test('a program that does not exist is a failure too', async (t) => {
   await assert.rejects(supervisor.failure, /the ghost has ended/)
 })
 
+test('a part that ends before it is ready is only told; afterwards its end is a failure', async (t) => {
+  const folder = createFolder(t)
+  const supervisor = createSupervisor(systemClock)
+  t.after(() => supervisor.stop())
+  const never = new Promise<void>(() => {})
+  assert.equal(await supervisor.tryStart(shell(folder, 'early', 'exit 1'), never), false)
+  assert.equal(await supervisor.tryStart(shell(folder, 'late', 'read x'), Promise.resolve()), true)
+  await assert.rejects(supervisor.failure, /the late has ended/)
+})
+
 test('a part that is ended on purpose is no failure, and what it started goes with it', async (t) => {
   const folder = createFolder(t)
   const supervisor = createSupervisor(systemClock)

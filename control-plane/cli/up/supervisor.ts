@@ -10,6 +10,8 @@ const LINES_SHOWN = 5
 export type Supervisor = Readonly<{
   // Starts a part; from then on its end is a failure.
   start(options: PartOptions): Part
+  // The same, but its end before `ready` resolves is no failure: false then. Rejects as `ready` does.
+  tryStart(options: PartOptions, ready: Promise<void>): Promise<boolean>
   // Ends a part on purpose.
   end(name: string): Promise<void>
   failure: Promise<never>
@@ -28,17 +30,31 @@ export function createSupervisor(clock: Clock): Supervisor {
   void watchdog.ended.then(() => {
     if (!isStopping) reject(new CliError('failure', 'the watchdog of this `up` was killed'))
   })
+  const launch = (options: PartOptions): Part => {
+    if (isStopping) throw new CliError('failure', 'it is stopping')
+    const part = startPart(options, clock)
+    parts.set(part.name, part)
+    guard()
+    return part
+  }
+  const watch = (part: Part) => {
+    void part.ended.then(() => {
+      if (parts.get(part.name) === part) reject(toEndError(part))
+    })
+  }
   return {
     failure,
     start(options) {
-      if (isStopping) throw new CliError('failure', 'it is stopping')
-      const part = startPart(options, clock)
-      parts.set(part.name, part)
-      guard()
-      void part.ended.then(() => {
-        if (parts.get(part.name) === part) reject(toEndError(part))
-      })
+      const part = launch(options)
+      watch(part)
       return part
+    },
+    async tryStart(options, ready) {
+      const part = launch(options)
+      const isReady = await Promise.race([ready.then(() => true), part.ended.then(() => false)])
+      if (isReady) watch(part)
+      else parts.delete(part.name)
+      return isReady
     },
     async end(name) {
       const part = parts.get(name)
@@ -56,7 +72,8 @@ export function createSupervisor(clock: Clock): Supervisor {
   }
 }
 
-function toEndError({ name, log }: Part): CliError {
+// What a person reads when a part has ended that should run.
+export function toEndError({ name, log }: Pick<Part, 'name' | 'log'>): CliError {
   const lines = readLastLines(log, LINES_SHOWN).map((line) => `\n  ${line}`)
   return new CliError('failure', `the ${name} has ended; the end of ${log}:${lines.join('')}`)
 }
