@@ -172,6 +172,52 @@ describe('configuration', () => {
   })
 })
 
+describe('the probe', () => {
+  const one = { path: '/api/v1/query', json: NO_SERIES }
+  const status = {
+    path: '/api/v2/status',
+    json: { config: { original: 'route: {}' }, versionInfo: { version: '0.25.0' } },
+  }
+  const gone = (path: string) => ({ path, status: 500, json: {} })
+
+  async function probe(routes: readonly Route[]) {
+    const server = await createReplayServer(routes)
+    const clock = createFakeClock(NOW)
+    const config = prometheusConnector.config.parse({ url: server.url, alertmanager: { url: server.url } })
+    const readSecret = async () => ''
+    const client = prometheusConnector.connect(config, { clock, instance: 'prometheus-eu', readSecret })
+    const context = { clock, signal: new AbortController().signal, deadline: NOW + 100 }
+    try {
+      const { health, code, scopes, servers } = await prometheusConnector.probe(client, context)
+      return [health, code, scopes, servers?.map((server) => `${server.name} ${server.health}`)]
+    } finally {
+      await prometheusConnector.close?.(client)
+      await server.stop()
+    }
+  }
+
+  test('tells which of the two servers fails', async () => {
+    const scopes = [{ backend: 'prometheus-eu' }]
+    assert.deepEqual(await probe([one, status]), [
+      'up',
+      undefined,
+      scopes,
+      ['prometheus up', 'alertmanager up'],
+    ])
+    assert.deepEqual(await probe([one, gone('/api/v2/status')]), [
+      ...['degraded', 'upstream_failed', scopes],
+      ['prometheus up', 'alertmanager down'],
+    ])
+    assert.deepEqual(await probe([gone('/api/v1/query'), status]), [
+      ...['degraded', 'upstream_failed', scopes],
+      ['prometheus down', 'alertmanager up'],
+    ])
+    assert.deepEqual(await probe([gone('/api/v1/query'), gone('/api/v2/status')]), [
+      ...['down', 'upstream_failed', [], undefined],
+    ])
+  })
+})
+
 describe('paths and parameters', () => {
   test('no label name or expression becomes a path, a host or another parameter', async () => {
     for (const label of ['../../admin', '..%2f', 'a/b', 'a?b=c', 'a#b', 'a;b', 'a\0b', '//evil.test']) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { labelSet } from '../metrics/shapes.ts'
+import { freeText, maybe } from '../values.ts'
 
 // States of an alert, as all backends can say them.
 export const ALERT_STATES = Object.freeze(['firing', 'pending', 'silenced', 'inhibited', 'no_data'] as const)
@@ -12,7 +13,7 @@ export const alertRow = z.object({
   severity: z.string().nullable(),
   since: z.string().nullable(),
   labels: labelSet,
-  annotations: z.record(z.string(), z.string()),
+  annotations: z.record(z.string(), freeText),
   // Null when the half that knows was not read.
   silenced_by: z.array(z.string()).nullable(),
   inhibited_by: z.array(z.string()).nullable(),
@@ -34,11 +35,11 @@ export const alertRule = z.object({
   state: z.enum(['firing', 'pending', 'inactive', 'no_data', 'unknown']),
   // Whether it is evaluated: a rule in error or without data is not fine.
   health: z.enum(['ok', 'error', 'no_data', 'paused', 'unknown']),
-  error: z.string().nullable(),
+  error: maybe.freeText,
   severity: z.string().nullable(),
   for_seconds: z.number().nullable(),
   labels: labelSet,
-  annotations: z.record(z.string(), z.string()),
+  annotations: z.record(z.string(), freeText),
   active: z.number(),
   evaluated_at: z.string().nullable(),
   url: z.string().nullable(),

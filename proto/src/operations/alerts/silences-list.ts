@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
-import { cursor, fieldRegistry, limit } from '../fields.ts'
-
-const createdBy = z.string().nullable()
-fieldRegistry.add(createdBy, { redact: 'person_name' })
+import { cursor, limit } from '../fields.ts'
+import { freeText, maybe } from '../values.ts'
 
 // Silences, downtimes or mutes.
 export const alertsSilencesList = defineOperation({
@@ -27,8 +25,8 @@ export const alertsSilencesList = defineOperation({
         ),
         starts_at: z.string().nullable(),
         ends_at: z.string().nullable(),
-        created_by: createdBy,
-        comment: z.string(),
+        created_by: maybe.userHandle,
+        comment: freeText,
       }),
     ),
     total: z.number(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { cursor, limit } from '../fields.ts'
+import { maybe } from '../values.ts'
 import { labelSet } from './shapes.ts'
 
 // Recording and alerting rules with the health of their last evaluation.
@@ -27,7 +28,7 @@ export const metricsRulesList = defineOperation({
         query: z.string(),
         state: z.enum(['firing', 'pending', 'inactive', 'unknown']).nullable(),
         health: z.enum(['ok', 'error', 'unknown']),
-        error: z.string().nullable(),
+        error: maybe.freeText,
         labels: labelSet,
         evaluated_at: z.string().nullable(),
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { cursor, limit } from '../fields.ts'
+import { maybe } from '../values.ts'
 import { labelSet } from './shapes.ts'
 
 // What the backend collects from, and whether the last collection worked.
@@ -24,7 +25,7 @@ export const metricsTargetsList = defineOperation({
         state: z.enum(['up', 'down', 'unknown']),
         last_at: z.string().nullable(),
         last_seconds: z.number().nullable(),
-        error: z.string().nullable(),
+        error: maybe.freeText,
         interval: z.string().nullable(),
       }),
     ),
