@@ -2,6 +2,7 @@ import type { Clock } from '@vedette/proto/clock'
 import type { CallAgent, CallRequest, CallResult } from '../bus/types.ts'
 import type { Candidate } from './candidates.ts'
 import { coverRead, isWhole, toNotNeeded } from './cover.ts'
+import type { Word } from './obstacles.ts'
 import { toRead, toUnseen } from './outcomes.ts'
 import { type PlannedUnit, toUnasked } from './plan.ts'
 import type { PlannedRequest } from './questions.ts'
@@ -11,6 +12,8 @@ import type { Unit } from './units.ts'
 export type AskOptions = Readonly<{
   callAgent: CallAgent
   clock: Clock
+  // Asked once more when the answer is here: who spoke may have come into dispute meanwhile.
+  isDisputed(agent: string): boolean
   request: PlannedRequest
   context: ReadContext
   // On the clock's monotonic time.
@@ -21,6 +24,7 @@ export type AskOptions = Readonly<{
 export type Asked = Readonly<{ read: InstanceRead; refusal: Refusal | null }>
 export type Refusal = Extract<CallResult, { kind: 'refused' }>['error']
 
+const DISPUTED: Word = Object.freeze({ state: 'unusable', why: 'duplicate_agent' })
 // Of the time left, what the first of several may use: the others must have a chance when it stays blind.
 const FIRST_SHARE = 0.6
 
@@ -81,6 +85,8 @@ async function askOne(
   const result = await callAgent(toCall(candidate, options, budget)).catch(
     (): CallResult => ({ kind: 'lost', part: { scope: {}, state: 'unusable', why: 'internal' } }),
   )
+  if (result.kind !== 'lost' && options.isDisputed(candidate.view.agent))
+    return toAsked(toUnseen(toUnasked(candidate, DISPUTED), request))
   const read = toRead(result, candidate, request)
   return { read, refusal: result.kind === 'refused' ? result.error : null }
 }

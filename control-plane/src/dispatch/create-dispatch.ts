@@ -22,9 +22,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const { fleet, clock, tick_ms } = options
   return async (requests, context) => {
     const agents = fleet.agents(context.principal.organisation)
-    const time = { now: clock.now(), tick_ms }
+    const plan = { now: clock.now(), tick_ms, principal: context.principal }
     const atomic = context.composite !== true && requests.length === 1 && requests[0]?.role === 'input'
-    const plans = withQuestions(requests).map((request) => planRead(request, { agents, time, atomic }))
+    const plans = withQuestions(requests).map((request) =>
+      planRead(request, { agents, context: plan, atomic }),
+    )
     const deadline = clock.monotonic() + context.budget_ms
     return Promise.all(plans.map((plan) => runPlan(plan, { options, context, deadline })))
   }
@@ -34,11 +36,15 @@ async function runPlan(
   { request, units, unasked }: Plan,
   run: Readonly<{ options: DispatchOptions; context: ReadContext; deadline: number }>,
 ): Promise<ReadResult> {
-  const { callAgent, clock } = run.options
+  const { callAgent, clock, fleet } = run.options
   const { context, deadline } = run
   const others = unasked.map((one) => toUnseen(one, request))
+  const isDisputed = (agent: string) =>
+    fleet
+      .agents(context.principal.organisation)
+      .some((view) => view.agent === agent && view.status === 'disputed')
   const asked = await Promise.all(
-    units.map((unit) => askUnit(unit, { callAgent, clock, request, context, deadline })),
+    units.map((unit) => askUnit(unit, { callAgent, clock, isDisputed, request, context, deadline })),
   )
   const reads = settleRefusals(asked.flat(), { request, others })
   return { request, instances: [...reads, ...others].sort(compareReads) }

@@ -1,13 +1,15 @@
 import type { OperationDefinition } from '@vedette/proto/operations'
 import type { Carried, State } from '@vedette/proto/visibility'
 import { SKEW_TOLERANCE_MS } from '@vedette/proto/wire'
+import type { Principal } from '../store/types.ts'
+import { toAdmission } from '../tools/rights.ts'
 import type { Candidate } from './candidates.ts'
 
 // A state word with what it carries.
 export type Word = Readonly<{ state: State }> & Carried
 
-// The moment of planning, epoch milliseconds, and the length of a tick.
-export type PlanTime = Readonly<{ now: number; tick_ms: number }>
+// The moment of planning in epoch milliseconds, the length of a tick, and who asks.
+export type PlanContext = Readonly<{ now: number; tick_ms: number; principal: Pick<Principal, 'mode'> }>
 
 // A probe every three ticks; two of them make a report of `down` fresh enough not to ask again.
 const FRESH_PROBE_TICKS = 6
@@ -15,18 +17,22 @@ const FRESH_PROBE_TICKS = 6
 // Why an instance is not asked, the worst reason first; null when it can be.
 export function findObstacle(
   { view, state }: Candidate,
-  { id, contract }: OperationDefinition,
-  time: PlanTime,
+  operation: OperationDefinition,
+  context: PlanContext,
 ): Word | null {
   if (view.status === 'disputed') return { state: 'unusable', why: 'duplicate_agent' }
   if (view.status === 'offline' || view.incarnation === null) return toOffline(view.last_seen)
+  const { id, contract } = operation
   const denial = state.denied.find((one) => one.id === id)
   if (denial !== undefined) return { state: 'denied_by_policy', rule: denial.rule }
   const served = state.operations.find((one) => one.id === id)
   if (served?.contract !== contract) return { state: 'not_served', agent_version: view.version ?? 'unknown' }
+  // A connector may raise an operation's tier, so a caller that may ask one instance may not ask every one.
+  if (toAdmission(served.tier ?? operation.tier, context.principal) !== 'runs')
+    return { state: 'approval_required', pending_action_id: 'none' }
   if (Math.abs(view.skew_ms) > SKEW_TOLERANCE_MS)
     return { state: 'unusable', why: 'clock_skew', skew_ms: Math.round(view.skew_ms) }
-  if (state.health === 'down' && isFresh(state.checked_at, { ...time, skew_ms: view.skew_ms }))
+  if (state.health === 'down' && isFresh(state.checked_at, view.skew_ms, context))
     return { state: 'connector_down', code: state.code ?? 'down', since: state.since }
   return null
 }
@@ -37,7 +43,7 @@ export function toOffline(lastSeen: number): Word {
 }
 
 // The probe's time is the agent's; its clock is known to be off by the skew.
-function isFresh(checkedAt: string | null, time: PlanTime & Readonly<{ skew_ms: number }>): boolean {
+function isFresh(checkedAt: string | null, skew: number, { now, tick_ms }: PlanContext): boolean {
   const at = checkedAt === null ? Number.NaN : Date.parse(checkedAt)
-  return time.now - (at - time.skew_ms) <= FRESH_PROBE_TICKS * time.tick_ms
+  return now - (at - skew) <= FRESH_PROBE_TICKS * tick_ms
 }

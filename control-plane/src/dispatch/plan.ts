@@ -3,7 +3,7 @@ import { MAX_ACCOUNTS, MAX_CLUSTERS, sweep } from '@vedette/proto/scope'
 import type { AgentView } from '../fleet/types.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 import { choiceOf } from './names.ts'
-import { findObstacle, type PlanTime, toOffline, type Word } from './obstacles.ts'
+import { findObstacle, type PlanContext, toOffline, type Word } from './obstacles.ts'
 import type { PlannedRequest } from './questions.ts'
 import { checkChoice, KEY_OF_SCOPE, type Routed, routeCandidates } from './route.ts'
 import { groupUnits, isAskable, leaderOf, type Unit } from './units.ts'
@@ -28,14 +28,14 @@ export type PlannedUnit = Unit & Readonly<{ covers: readonly Unit[] }>
 // Fixes the planned set of one request. Throws RoutingError when the question must be put otherwise.
 export function planRead(
   request: PlannedRequest,
-  facts: Readonly<{ agents: readonly AgentView[]; time: PlanTime; atomic: boolean }>,
+  facts: Readonly<{ agents: readonly AgentView[]; context: PlanContext; atomic: boolean }>,
 ): Plan {
   const { operation } = request
   const routed = routeCandidates(findCandidates(facts.agents, operation), request)
-  const units = groupUnits(routed.having, operation, facts.time)
+  const units = groupUnits(routed.having, operation, facts.context)
   checkChoice(units.map(leaderOf), { request, atomic: facts.atomic })
   const { asked, capped } = capUnits(units, request)
-  const rest = [...toLacking(routed, operation, facts.time), ...toSilent(routed)]
+  const rest = [...toLacking(routed, operation, facts.context), ...toSilent(routed)]
   const nobody = units.length === 0 && rest.length === 0 ? [toNotConfigured(routed, operation)] : []
   return { request, units: linkCovers(asked), unasked: [...capped, ...rest, ...nobody] }
 }
@@ -91,9 +91,13 @@ function isCovered(head: Unit, unit: Unit): boolean {
   return alone !== null && alone.view.agent === view.agent && state.covers.includes(alone.state.instance)
 }
 
-function toLacking({ lacking }: Routed, operation: OperationDefinition, time: PlanTime): readonly Unasked[] {
+function toLacking(
+  { lacking }: Routed,
+  operation: OperationDefinition,
+  context: PlanContext,
+): readonly Unasked[] {
   return lacking.flatMap((candidate) => {
-    const word = findObstacle(candidate, operation, time)
+    const word = findObstacle(candidate, operation, context)
     return word === null ? [] : [toUnasked(candidate, word)]
   })
 }

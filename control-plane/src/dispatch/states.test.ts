@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkCarried, type Source } from '@vedette/proto/visibility'
 import type { ConnectorState } from '@vedette/proto/wire'
+import type { CallResult } from '../bus/types.ts'
 import type { AgentView } from '../fleet/types.ts'
 import {
   agent,
@@ -49,6 +50,11 @@ const UNASKED: readonly Case[] = [
     name: 'another contract',
     state: { operations: [{ id: ID, contract: 2, digest: 'd' }] },
     word: { state: 'not_served', agent_version: '0.1.0' },
+  },
+  {
+    name: 'an operation whose tier the connector raised over what the token may do',
+    state: { operations: [{ id: ID, contract: 1, digest: 'd', tier: 'protected_read' }] },
+    word: { state: 'approval_required', pending_action_id: 'none' },
   },
   {
     name: 'a clock that is off',
@@ -247,6 +253,28 @@ test('what was lost keeps its word; an offline one gets the time it was last see
   })
   assert.equal(readOf(results[0], 'web').outcome.sources[0]?.why, 'internal')
 })
+
+test('an answer of an agent that came into dispute meanwhile is unusable, refusals included', async () => {
+  const web = agent('web', [connector('host', [ID])])
+  for (const result of [answer(['x']), REFUSAL]) {
+    const agents = [web]
+    const { results } = await ask({
+      agents,
+      requests: [request(HOSTS)],
+      script: () => {
+        agents[0] = { ...web, status: 'disputed' }
+        return result
+      },
+    })
+    assert.equal(readOf(results[0], 'web').outcome.seen, false)
+    assert.equal(readOf(results[0], 'web').outcome.sources[0]?.why, 'duplicate_agent')
+  }
+})
+
+const REFUSAL: CallResult = {
+  kind: 'refused',
+  error: { code: 'not_found', field: 'name', message: 'none', fix: 'another' },
+}
 
 test('two agents of one name are told apart in every source', async () => {
   const { results } = await ask({

@@ -1,7 +1,7 @@
 import type { OperationDefinition } from '@vedette/proto/operations'
 import { provenIdentity, scopeKey } from '@vedette/proto/scope'
 import type { Candidate } from './candidates.ts'
-import { findObstacle, type PlanTime, type Word } from './obstacles.ts'
+import { findObstacle, type PlanContext, type Word } from './obstacles.ts'
 
 // A candidate with the word that keeps it from being asked, if any.
 export type Member = Readonly<{ candidate: Candidate; obstacle: Word | null }>
@@ -13,12 +13,12 @@ export type Unit = Readonly<{ members: readonly Member[] }>
 export function groupUnits(
   candidates: readonly Candidate[],
   operation: OperationDefinition,
-  time: PlanTime,
+  context: PlanContext,
 ): readonly Unit[] {
   const groups = Map.groupBy(candidates, (one) => identityOf(one, operation))
   return [...groups.values()].map((group) => ({
     members: group
-      .map((candidate) => ({ candidate, obstacle: findObstacle(candidate, operation, time) }))
+      .map((candidate) => ({ candidate, obstacle: findObstacle(candidate, operation, context) }))
       .sort(compareMembers),
   }))
 }
