@@ -4,6 +4,7 @@ import { renderFleet, setLive } from './render.js'
 import { followEvents } from './stream.js'
 
 const TOKEN_KEY = 'vedette-token'
+const REFRESH_MS = 10_000
 const byId = (id) => document.getElementById(id)
 let following
 
@@ -65,6 +66,8 @@ async function open(token) {
   setLive(null)
   if (response !== null) showWho(await response.json())
   following = new AbortController()
+  const ticking = setInterval(() => refresh(token), REFRESH_MS)
+  following.signal.addEventListener('abort', () => clearInterval(ticking))
   void followEvents({
     url: '/api/v1/fleet/events',
     token,
@@ -73,6 +76,12 @@ async function open(token) {
     onLive: setLive,
     onRefused: () => signOut('This token is not accepted any more.'),
   })
+}
+
+// The stream speaks of changes only; the time since the last contact is read again now and then.
+async function refresh(token) {
+  const response = await ask('/api/v1/fleet', token)
+  if (response?.ok && !following.signal.aborted) renderFleet(await response.json())
 }
 
 function showWho({ name, role, organisation, version }) {

@@ -117,8 +117,8 @@ async function restartAgent(context: PartContext, say: (text: string) => void): 
   const { dir, supervisor } = context
   const problem = await checkAgentFile(dir.agentConfig)
   if (problem !== null) return say(`${dir.agentConfig} is not taken in:\n${problem}\n`)
-  await supervisor.end('agent')
   say('the agent restarts with its changed file\n')
+  await supervisor.end('agent')
   startAgent(context)
 }
 
