@@ -1,5 +1,8 @@
 import { ALERTS_OPERATIONS } from './alerts/index.ts'
 import { ANNOTATIONS_OPERATIONS } from './annotations/index.ts'
+import { BROKERS_OPERATIONS } from './brokers/index.ts'
+import { CACHE_OPERATIONS } from './cache/index.ts'
+import { CI_OPERATIONS } from './ci/index.ts'
 import { CLOUD_OPERATIONS } from './cloud/index.ts'
 import { DASHBOARDS_OPERATIONS } from './dashboards/index.ts'
 import { DATASOURCES_OPERATIONS } from './datasources/index.ts'
@@ -22,14 +25,20 @@ import { REGISTRY_OPERATIONS } from './registry/index.ts'
 import { RUM_OPERATIONS } from './rum/index.ts'
 import { RUNBOOKS_OPERATIONS } from './runbooks/index.ts'
 import { SCM_OPERATIONS } from './scm/index.ts'
+import { SEARCH_OPERATIONS } from './search/index.ts'
 import { SERVICES_OPERATIONS } from './services/index.ts'
 import { SLOS_OPERATIONS } from './slos/index.ts'
+import { STREAMS_OPERATIONS } from './streams/index.ts'
 import { SYNTHETICS_OPERATIONS } from './synthetics/index.ts'
 import { TICKETS_OPERATIONS } from './tickets/index.ts'
+import { TOPICS_OPERATIONS } from './topics/index.ts'
 import { TRACES_OPERATIONS } from './traces/index.ts'
 
 export * from './alerts/index.ts'
 export * from './annotations/index.ts'
+export * from './brokers/index.ts'
+export * from './cache/index.ts'
+export * from './ci/index.ts'
 export * from './cloud/index.ts'
 export * from './dashboards/index.ts'
 export * from './datasources/index.ts'
@@ -55,16 +64,22 @@ export * from './registry/index.ts'
 export * from './rum/index.ts'
 export * from './runbooks/index.ts'
 export * from './scm/index.ts'
+export * from './search/index.ts'
 export * from './services/index.ts'
 export * from './slos/index.ts'
+export * from './streams/index.ts'
 export * from './synthetics/index.ts'
 export * from './tickets/index.ts'
+export * from './topics/index.ts'
 export * from './traces/index.ts'
 
 // Every operation of the catalogue, in the order of their ids; each family's index.ts lists its own.
 export const OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   ...ALERTS_OPERATIONS,
   ...ANNOTATIONS_OPERATIONS,
+  ...BROKERS_OPERATIONS,
+  ...CACHE_OPERATIONS,
+  ...CI_OPERATIONS,
   ...CLOUD_OPERATIONS,
   ...DASHBOARDS_OPERATIONS,
   ...DATASOURCES_OPERATIONS,
@@ -86,10 +101,13 @@ export const OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   ...RUM_OPERATIONS,
   ...RUNBOOKS_OPERATIONS,
   ...SCM_OPERATIONS,
+  ...SEARCH_OPERATIONS,
   ...SERVICES_OPERATIONS,
   ...SLOS_OPERATIONS,
+  ...STREAMS_OPERATIONS,
   ...SYNTHETICS_OPERATIONS,
   ...TICKETS_OPERATIONS,
+  ...TOPICS_OPERATIONS,
   ...TRACES_OPERATIONS,
 ])
 
