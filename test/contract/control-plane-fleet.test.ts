@@ -243,6 +243,19 @@ test('every replica sees the same fleet, and a new one knows it within its colle
   await second.close()
 })
 
+test('of two replicas one answers an enrolment, and both know the agent', async (t) => {
+  const { world, replica, start } = await ready(t)
+  const second = await world.start('r2')
+  const credentials = await Promise.all(Array.from({ length: 8 }, (_, index) => enrol(world, `web-${index}`)))
+  assert.equal(replica.bus.stats().enrolments + second.bus.stats().enrolments, 8)
+  const [credential] = credentials
+  assert.ok(credential !== undefined)
+  await start(credential, { machine: 'web-0' })
+  await connected(replica, credential)
+  await connected(second, credential)
+  await second.close()
+})
+
 test('the fleet comes back by itself after the server was killed', async (t) => {
   const { world, replica, start } = await ready(t)
   const credentials = await Promise.all(['web-1', 'web-2'].map((machine) => enrol(world, machine)))

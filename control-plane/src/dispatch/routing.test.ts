@@ -85,6 +85,14 @@ test('an unknown name gets the nearest three, and what unheard agents may hold i
   assert.match(unsure.message, /1 unheard agents/)
 })
 
+test('in an empty fleet a name is not wrong: nobody is configured', async () => {
+  const { results } = await ask({
+    agents: [],
+    requests: [request(CLUSTERS, { routing: { cluster: 'prod' } })],
+  })
+  assert.deepEqual(words(results[0]), ['-/vendor: not_configured'])
+})
+
 test('a selector that nothing matches is unknown too, never all', async () => {
   const error = await refusal(FLEET, request(CLUSTERS, { routing: { cluster: 'env=dev' } }))
   assert.equal(error.code, 'unknown_scope')
