@@ -154,6 +154,22 @@ test('when up itself is killed nothing is left running, and the next up starts',
   assert.equal(next.ready.token, up.ready.token)
 })
 
+test('when the launcher of npm run up is killed, up and its parts end too', async (t) => {
+  const dataDir = createFolder(t)
+  const launcher = await startProcess(t, {
+    name: 'npm run up',
+    file: process.execPath,
+    args: [join(ROOT, 'control-plane', 'cli', 'bootstrap', 'up.mjs'), '--json', '--data-dir', dataDir],
+    ready: { output: /"mcp_url"/ },
+    readyMs: 60_000,
+  })
+  const { pid }: Ready = JSON.parse(launcher.stdout())
+  const parts = [...listParts(dataDir).filter((part) => part.pid !== launcher.pid), { pid }]
+  assert.notEqual(pid, launcher.pid)
+  await launcher.stop('SIGKILL')
+  await assertAllGone(parts)
+})
+
 test('connect adds a connector that the running agent takes in', async (t) => {
   const dataDir = createFolder(t)
   const up = await startUp(t, dataDir)
