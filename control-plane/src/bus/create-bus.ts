@@ -44,8 +44,19 @@ export function createBus(options: BusOptions): Bus {
   parseSubjectToken(replica)
   const listeners = new Set<(message: BusMessage) => void>()
   const joined = new Map<string, OrganisationLinks>()
+  // A listener that throws would end the connection's reader: it is told about and loses this message alone.
   const emit = (message: BusMessage) => {
-    for (const listen of listeners) listen(message)
+    for (const listen of listeners) {
+      try {
+        listen(message)
+      } catch (error) {
+        const code = error instanceof Error ? error.name : typeof error
+        log.warn(
+          { organisation: message.organisation, kind: message.kind, code },
+          'a listener of the bus failed',
+        )
+      }
+    }
   }
   const intake = createIntake({ replica, clock, log, emit })
   const calls = createCalls({

@@ -209,6 +209,18 @@ test('of two agents on one proved cluster one is asked, and the other is not nee
   assert.equal(results[0]?.instances[1]?.outcome.sources[0]?.covered_by, 'kubernetes@a')
 })
 
+test('an agent that runs in the cluster is asked before one that only says it reaches it', async () => {
+  const native = {
+    ...cluster('z', 'uid-1'),
+    identity: { kind: 'kubernetes', id: 'uid-1/vedette/agent' } as const,
+  }
+  const { calls } = await ask({ agents: [cluster('a', 'uid-1'), native], requests: [request(CLUSTERS)] })
+  assert.deepEqual(
+    calls.map((call) => call.agent),
+    ['ag_z'],
+  )
+})
+
 test('the second is asked when the first stays blind, and then covers it', async () => {
   const { results, calls } = await ask({
     agents: TWINS,

@@ -47,10 +47,19 @@ function identityOf(candidate: Candidate, operation: OperationDefinition): strin
   return JSON.stringify([state.connector, proof, ...scopes])
 }
 
+// Who can be asked goes first, then who runs in the very cluster: another agent only says that it reaches it.
 function compareMembers(a: Member, b: Member): number {
   const askable = Number(a.obstacle !== null) - Number(b.obstacle !== null)
   if (askable !== 0) return askable
+  const native = Number(isNative(b)) - Number(isNative(a))
+  if (native !== 0) return native
   return nameOf(a) < nameOf(b) ? -1 : 1
+}
+
+function isNative({ candidate: { view, state } }: Member): boolean {
+  const { identity } = view
+  const clusters = state.scopes.flatMap((scope) => scope['cluster'] ?? [])
+  return identity?.kind === 'kubernetes' && clusters.some((uid) => uid !== '' && identity.id.startsWith(uid))
 }
 
 function nameOf({ candidate }: Member): string {
