@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { cursor, limit } from '../fields.ts'
-import { maybe, total } from '../values.ts'
-import { resource, tagFilter } from './shapes.ts'
+import { total } from '../values.ts'
+import { bucketRow, tagFilter } from './shapes.ts'
 
 // Object storage buckets and whether the public may read them.
 export const cloudBucketsList = defineOperation({
@@ -21,21 +21,7 @@ export const cloudBucketsList = defineOperation({
     limit: limit(100, 1000),
     cursor: cursor(),
   }),
-  output: z.object({
-    buckets: z.array(
-      z.object({
-        ...resource,
-        // Null: policy, ACL or block settings could not all be read, so it is not known.
-        public: maybe.flag,
-        public_because: maybe.texts,
-        encryption: z.enum(['provider_key', 'customer_key', 'none', 'unknown']),
-        versioning: maybe.flag,
-        storage_class: maybe.text,
-        created_at: maybe.time,
-      }),
-    ),
-    total,
-  }),
+  output: z.object({ buckets: z.array(bucketRow), total }),
   scope: 'account',
   tier: 'read',
   freshness: 60,

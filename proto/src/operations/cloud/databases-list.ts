@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { cursor, filter, limit } from '../fields.ts'
-import { maybe, total } from '../values.ts'
-import { resource, tagFilter } from './shapes.ts'
+import { total } from '../values.ts'
+import { databaseRow, tagFilter } from './shapes.ts'
 
 // Managed database instances and clusters.
 export const cloudDatabasesList = defineOperation({
@@ -18,31 +18,7 @@ export const cloudDatabasesList = defineOperation({
     limit: limit(100, 1000),
     cursor: cursor(),
   }),
-  output: z.object({
-    databases: z.array(
-      z.object({
-        ...resource,
-        engine: z.string(),
-        version: maybe.text,
-        role: z.enum(['primary', 'replica', 'cluster', 'member', 'unknown']),
-        state: z.string().describe("The vendor's word: available, RUNNABLE, storage-full ..."),
-        machine_type: maybe.text,
-        storage_bytes: maybe.number,
-        multi_zone: maybe.flag,
-        zones: maybe.texts,
-        endpoint: maybe.text,
-        port: maybe.number,
-        network: maybe.text,
-        // Whether it has an address that the internet routes to; filters in front may still close it.
-        public_address: maybe.flag,
-        encrypted: maybe.flag,
-        deletion_protection: maybe.flag,
-        source: maybe.text,
-        created_at: maybe.time,
-      }),
-    ),
-    total,
-  }),
+  output: z.object({ databases: z.array(databaseRow), total }),
   scope: 'account',
   tier: 'read',
   freshness: 60,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { cursor, filter, limit, whether } from '../fields.ts'
 import { maybe, total } from '../values.ts'
-import { resource } from './shapes.ts'
+import { POWER_STATES, resource } from './shapes.ts'
 
 // What the cloud's own checks and planned events say of instances.
 export const cloudInstancesStatus = defineOperation({
@@ -28,7 +28,7 @@ export const cloudInstancesStatus = defineOperation({
     instances: z.array(
       z.object({
         ...resource,
-        power: z.enum(['running', 'stopped', 'starting', 'stopping', 'suspended', 'terminated', 'unknown']),
+        power: z.enum(POWER_STATES),
         system_check: z.enum(['passed', 'failed', 'initializing', 'insufficient_data', 'unknown']),
         instance_check: z.enum(['passed', 'failed', 'initializing', 'insufficient_data', 'unknown']),
         failing_since: maybe.time,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { wanted } from '../fields.ts'
 import { maybe } from '../values.ts'
-import { REACH, resource } from './shapes.ts'
+import { LOAD_BALANCER_KINDS, REACH, resource } from './shapes.ts'
 
 // One load balancer with listeners, rules, certificates and backends.
 export const cloudLoadBalancersGet = defineOperation({
@@ -24,7 +24,7 @@ export const cloudLoadBalancersGet = defineOperation({
   output: z.object({
     load_balancer: z.object({
       ...resource,
-      kind: z.enum(['application', 'network', 'gateway', 'classic', 'proxy', 'passthrough', 'unknown']),
+      kind: z.enum(LOAD_BALANCER_KINDS),
       exposure: z.enum(REACH),
       state: maybe.text,
       dns_names: z.array(z.string()),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { cursor, filter, limit } from '../fields.ts'
 import { maybe, total } from '../values.ts'
-import { REACH, resource, tagFilter } from './shapes.ts'
+import { LOAD_BALANCER_KINDS, REACH, resource, tagFilter } from './shapes.ts'
 
 // Load balancers with where they can be reached from.
 export const cloudLoadBalancersList = defineOperation({
@@ -26,7 +26,7 @@ export const cloudLoadBalancersList = defineOperation({
     load_balancers: z.array(
       z.object({
         ...resource,
-        kind: z.enum(['application', 'network', 'gateway', 'classic', 'proxy', 'passthrough', 'unknown']),
+        kind: z.enum(LOAD_BALANCER_KINDS),
         exposure: z.enum(REACH),
         state: maybe.text,
         dns_names: z.array(z.string()),
