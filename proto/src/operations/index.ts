@@ -1,9 +1,12 @@
+import { AGENT_OPERATIONS } from './agent/index.ts'
 import { ALERTS_OPERATIONS } from './alerts/index.ts'
 import { ANNOTATIONS_OPERATIONS } from './annotations/index.ts'
+import { ATTACHED_OPERATIONS } from './attached/index.ts'
 import { BROKERS_OPERATIONS } from './brokers/index.ts'
 import { CACHE_OPERATIONS } from './cache/index.ts'
 import { CI_OPERATIONS } from './ci/index.ts'
 import { CLOUD_OPERATIONS } from './cloud/index.ts'
+import { COST_OPERATIONS } from './cost/index.ts'
 import { DASHBOARDS_OPERATIONS } from './dashboards/index.ts'
 import { DATASOURCES_OPERATIONS } from './datasources/index.ts'
 import { DB_OPERATIONS } from './db/index.ts'
@@ -34,12 +37,15 @@ import { TICKETS_OPERATIONS } from './tickets/index.ts'
 import { TOPICS_OPERATIONS } from './topics/index.ts'
 import { TRACES_OPERATIONS } from './traces/index.ts'
 
+export * from './agent/index.ts'
 export * from './alerts/index.ts'
 export * from './annotations/index.ts'
+export * from './attached/index.ts'
 export * from './brokers/index.ts'
 export * from './cache/index.ts'
 export * from './ci/index.ts'
 export * from './cloud/index.ts'
+export * from './cost/index.ts'
 export * from './dashboards/index.ts'
 export * from './datasources/index.ts'
 export * from './db/index.ts'
@@ -75,12 +81,15 @@ export * from './traces/index.ts'
 
 // Every operation of the catalogue, in the order of their ids; each family's index.ts lists its own.
 export const OPERATIONS: readonly OperationDefinition[] = Object.freeze([
+  ...AGENT_OPERATIONS,
   ...ALERTS_OPERATIONS,
   ...ANNOTATIONS_OPERATIONS,
+  ...ATTACHED_OPERATIONS,
   ...BROKERS_OPERATIONS,
   ...CACHE_OPERATIONS,
   ...CI_OPERATIONS,
   ...CLOUD_OPERATIONS,
+  ...COST_OPERATIONS,
   ...DASHBOARDS_OPERATIONS,
   ...DATASOURCES_OPERATIONS,
   ...DB_OPERATIONS,

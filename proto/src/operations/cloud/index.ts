@@ -3,10 +3,19 @@ import { cloudAccountsList } from './accounts-list.ts'
 import { cloudAuditEventsSearch } from './audit-events-search.ts'
 import { cloudAutoscalingActivities } from './autoscaling-activities.ts'
 import { cloudAutoscalingList } from './autoscaling-list.ts'
+import { cloudBackupsList } from './backups-list.ts'
+import { cloudBucketsGet } from './buckets-get.ts'
 import { cloudBucketsList } from './buckets-list.ts'
+import { cloudCachesList } from './caches-list.ts'
 import { cloudCdnsList } from './cdns-list.ts'
 import { cloudCertificatesList } from './certificates-list.ts'
+import { cloudDatabasesBackups } from './databases-backups.ts'
+import { cloudDatabasesEvents } from './databases-events.ts'
+import { cloudDatabasesGet } from './databases-get.ts'
 import { cloudDatabasesList } from './databases-list.ts'
+import { cloudDatabasesLogs } from './databases-logs.ts'
+import { cloudDatabasesMaintenance } from './databases-maintenance.ts'
+import { cloudDatabasesParameters } from './databases-parameters.ts'
 import { cloudDisksList } from './disks-list.ts'
 import { cloudDnsRecordsList } from './dns-records-list.ts'
 import { cloudDnsZonesList } from './dns-zones-list.ts'
@@ -14,6 +23,11 @@ import { cloudFirewallsList } from './firewalls-list.ts'
 import { cloudFlowLogsSearch } from './flow-logs-search.ts'
 import { cloudFunctionsGet } from './functions-get.ts'
 import { cloudFunctionsList } from './functions-list.ts'
+import { cloudIamKeysList } from './iam-keys-list.ts'
+import { cloudIamPoliciesGet } from './iam-policies-get.ts'
+import { cloudIamPrincipalsList } from './iam-principals-list.ts'
+import { cloudIamRolesList } from './iam-roles-list.ts'
+import { cloudIamSimulate } from './iam-simulate.ts'
 import { cloudIdentityGet } from './identity-get.ts'
 import { cloudInstancesGet } from './instances-get.ts'
 import { cloudInstancesList } from './instances-list.ts'
@@ -38,6 +52,8 @@ import { cloudQuotasList } from './quotas-list.ts'
 import { cloudRegionsList } from './regions-list.ts'
 import { cloudResourcesSearch } from './resources-search.ts'
 import { cloudRoutesList } from './routes-list.ts'
+import { cloudSecretsList } from './secrets-list.ts'
+import { cloudSecurityFindingsList } from './security-findings-list.ts'
 import { cloudSecurityGroupsList } from './security-groups-list.ts'
 import { cloudSecurityGroupsRules } from './security-groups-rules.ts'
 import { cloudServiceHealthList } from './service-health-list.ts'
@@ -54,10 +70,19 @@ export {
   cloudAuditEventsSearch,
   cloudAutoscalingActivities,
   cloudAutoscalingList,
+  cloudBackupsList,
+  cloudBucketsGet,
   cloudBucketsList,
+  cloudCachesList,
   cloudCdnsList,
   cloudCertificatesList,
+  cloudDatabasesBackups,
+  cloudDatabasesEvents,
+  cloudDatabasesGet,
   cloudDatabasesList,
+  cloudDatabasesLogs,
+  cloudDatabasesMaintenance,
+  cloudDatabasesParameters,
   cloudDisksList,
   cloudDnsRecordsList,
   cloudDnsZonesList,
@@ -65,6 +90,11 @@ export {
   cloudFlowLogsSearch,
   cloudFunctionsGet,
   cloudFunctionsList,
+  cloudIamKeysList,
+  cloudIamPoliciesGet,
+  cloudIamPrincipalsList,
+  cloudIamRolesList,
+  cloudIamSimulate,
   cloudIdentityGet,
   cloudInstancesGet,
   cloudInstancesList,
@@ -89,6 +119,8 @@ export {
   cloudRegionsList,
   cloudResourcesSearch,
   cloudRoutesList,
+  cloudSecretsList,
+  cloudSecurityFindingsList,
   cloudSecurityGroupsList,
   cloudSecurityGroupsRules,
   cloudServiceHealthList,
@@ -107,10 +139,19 @@ export const CLOUD_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   cloudAuditEventsSearch,
   cloudAutoscalingActivities,
   cloudAutoscalingList,
+  cloudBackupsList,
+  cloudBucketsGet,
   cloudBucketsList,
+  cloudCachesList,
   cloudCdnsList,
   cloudCertificatesList,
+  cloudDatabasesBackups,
+  cloudDatabasesEvents,
+  cloudDatabasesGet,
   cloudDatabasesList,
+  cloudDatabasesLogs,
+  cloudDatabasesMaintenance,
+  cloudDatabasesParameters,
   cloudDisksList,
   cloudDnsRecordsList,
   cloudDnsZonesList,
@@ -118,6 +159,11 @@ export const CLOUD_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   cloudFlowLogsSearch,
   cloudFunctionsGet,
   cloudFunctionsList,
+  cloudIamKeysList,
+  cloudIamPoliciesGet,
+  cloudIamPrincipalsList,
+  cloudIamRolesList,
+  cloudIamSimulate,
   cloudIdentityGet,
   cloudInstancesGet,
   cloudInstancesList,
@@ -142,6 +188,8 @@ export const CLOUD_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   cloudRegionsList,
   cloudResourcesSearch,
   cloudRoutesList,
+  cloudSecretsList,
+  cloudSecurityFindingsList,
   cloudSecurityGroupsList,
   cloudSecurityGroupsRules,
   cloudServiceHealthList,
