@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ControlPlaneConfigError } from '../src/config/index.ts'
+import { VERSION } from '../src/main/version.ts'
 import { StoreError } from '../src/store/error.ts'
 import { CliError } from './cli-error.ts'
 import { addAgent } from './commands/agent.ts'
@@ -16,7 +17,6 @@ import { addUp } from './commands/up.ts'
 import type { CliContext } from './context.ts'
 import { EXIT_CODES, type ExitName } from './exit-codes.ts'
 import type { Io } from './io.ts'
-import { VERSION } from '../src/main/version.ts'
 
 const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = Object.freeze([
   addUp,
