@@ -2,6 +2,7 @@ import {
   type Count,
   countOf,
   gapsOf,
+  hasEffect,
   isReadClass,
   type Outcome,
   type Scope,
@@ -57,6 +58,14 @@ export function itemsOf<T, Item>(
 // How many there are: a number, a lower bound where something is missing, null where nothing can be said.
 export function countItems<T>(read: Read<T>, pick: (value: T) => number): Count {
   return countOf(read.outcomes, pick)
+}
+
+// A number of findings over several reads, as it may be said: exact where nothing that could add to it is missing.
+export function boundOf(n: number, reads: readonly Read<unknown>[]): Count {
+  if (!reads.some((read) => read.views.length > 0)) return null
+  const isCut = reads.some((read) => read.sources.some((source) => hasEffect(source, 'P')))
+  if (!isCut) return n
+  return n > 0 ? { at_least: n } : null
 }
 
 // Whether every one of these reads was made whole.
