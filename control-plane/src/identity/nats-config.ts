@@ -27,6 +27,8 @@ export function toNatsConfig(operator: Operator, options: NatsConfigOptions): st
     'max_payload: 1048576',
     'ping_interval: "5s"',
     'ping_max: 2',
+    // The default of 2 s cuts off clients that sign slowly, as all do on a loaded host after a restart of the server.
+    'authorization { timeout: 10 }',
     ...(options.tls === undefined ? [] : [`tls ${toTls(options.tls)}`]),
     ...(options.websocket === undefined ? [] : [toWebsocket(host, options.websocket)]),
     `operator: ${operator.operator.jwt}`,
