@@ -1,12 +1,6 @@
 import { encodeAccount, encodeOperator, encodeUser } from '@nats-io/jwt'
-import {
-  createAccount,
-  createOperator as createOperatorPair,
-  createUser,
-  fromPublic,
-  fromSeed,
-  type KeyPair,
-} from '@nats-io/nkeys'
+import { createAccount, createOperator as createOperatorPair, createUser, fromPublic } from '@nats-io/nkeys'
+import { toFastPair, verifyFast } from './fast-key.ts'
 
 // An NKey in text: its public name and the seed that proves it.
 export type NatsKey = Readonly<{ public_key: string; seed: string }>
@@ -35,7 +29,7 @@ export function createNatsKey(kind: keyof typeof MAKERS): NatsKey {
 export function encodeOperatorJwt(
   facts: Readonly<{ name: string; seed: string; system_account: string }>,
 ): Promise<string> {
-  return encodeOperator(facts.name, toPair(facts.seed), { system_account: facts.system_account })
+  return encodeOperator(facts.name, toFastPair(facts.seed), { system_account: facts.system_account })
 }
 
 // An account's JWT, signed by the operator. `revocations`: user key to the epoch second up to which its JWTs are void.
@@ -65,7 +59,7 @@ export function encodeAccountJwt(
     ...(facts.signing_keys === undefined ? {} : { signing_keys: [...facts.signing_keys] }),
     ...(facts.revocations === undefined ? {} : { revocations: { ...facts.revocations } }),
   }
-  return encodeAccount(facts.name, facts.public_key, account, { signer: toPair(facts.operator_seed) })
+  return encodeAccount(facts.name, facts.public_key, account, { signer: toFastPair(facts.operator_seed) })
 }
 
 // A user's JWT with exactly these permissions; never a bearer, never allowed to answer on any reply subject.
@@ -79,7 +73,7 @@ export function encodeUserJwt(claims: UserClaims): Promise<string> {
     bearer_token: false,
   }
   return encodeUser(claims.name, claims.public_key, claims.account, user, {
-    signer: toPair(claims.signing_seed),
+    signer: toFastPair(claims.signing_seed),
     ...(claims.expires_at === undefined ? {} : { exp: claims.expires_at }),
   })
 }
@@ -101,7 +95,7 @@ export function verifyUserSignature(
 ): boolean {
   try {
     const signature = new Uint8Array(Buffer.from(facts.signature, 'base64url'))
-    return fromPublic(facts.public_key).verify(new TextEncoder().encode(facts.text), signature)
+    return verifyFast(facts.public_key, new TextEncoder().encode(facts.text), signature)
   } catch {
     return false
   }
@@ -109,9 +103,5 @@ export function verifyUserSignature(
 
 // Signs a text with a seed, in base64url.
 export function signWithSeed(seed: string, text: string): string {
-  return Buffer.from(toPair(seed).sign(new TextEncoder().encode(text))).toString('base64url')
-}
-
-function toPair(seed: string): KeyPair {
-  return fromSeed(new TextEncoder().encode(seed))
+  return Buffer.from(toFastPair(seed).sign(new TextEncoder().encode(text))).toString('base64url')
 }
