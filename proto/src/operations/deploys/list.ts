@@ -21,6 +21,7 @@ export const deploysList = defineOperation({
   input: z.strictObject({
     service: filter('Only deploys of this service'),
     environment: filter('Only this environment (prod, staging)'),
+    cluster: filter('Only deploys to this cluster, as the source names it'),
     namespace: filter('Only this Kubernetes namespace'),
     state: z.enum(DEPLOY_STATES).optional().describe('Only deploys in this state'),
     from: windowFrom(),

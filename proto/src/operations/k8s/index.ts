@@ -18,7 +18,10 @@ import { k8sImagesList } from './images-list.ts'
 import { k8sIngressesList } from './ingresses-list.ts'
 import { k8sJobsList } from './jobs-list.ts'
 import { k8sLineageGet } from './lineage-get.ts'
+import { k8sMeshStatus } from './mesh-status.ts'
+import { k8sMeshTraffic } from './mesh-traffic.ts'
 import { k8sNamespacesList } from './namespaces-list.ts'
+import { k8sNetworkFlows } from './network-flows.ts'
 import { k8sNetworkPoliciesList } from './network-policies-list.ts'
 import { k8sNodesGet } from './nodes-get.ts'
 import { k8sNodesList } from './nodes-list.ts'
@@ -67,7 +70,10 @@ export {
   k8sIngressesList,
   k8sJobsList,
   k8sLineageGet,
+  k8sMeshStatus,
+  k8sMeshTraffic,
   k8sNamespacesList,
+  k8sNetworkFlows,
   k8sNetworkPoliciesList,
   k8sNodesGet,
   k8sNodesList,
@@ -117,7 +123,10 @@ export const K8S_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   k8sIngressesList,
   k8sJobsList,
   k8sLineageGet,
+  k8sMeshStatus,
+  k8sMeshTraffic,
   k8sNamespacesList,
+  k8sNetworkFlows,
   k8sNetworkPoliciesList,
   k8sNodesGet,
   k8sNodesList,

@@ -27,6 +27,7 @@ export function logFilters() {
   return {
     service: filter('Only lines of this service'),
     workload: filter('Only lines of this workload: a deployment, job, function or unit'),
+    cluster: filter('Only lines of this cluster, as the backend labels it'),
     namespace: filter('Only lines of this Kubernetes namespace'),
     environment: filter('Only this environment, as the backend labels it (prod, staging)'),
     host: filter('Only lines of this host, node or instance'),

@@ -39,9 +39,8 @@ export const queuesConsumersList = defineOperation({
   permissions: {
     rabbitmq: ['user tag: monitoring'],
     gcp: ['pubsub.topics.listSubscriptions', 'pubsub.subscriptions.get'],
-    aws: ['lambda:ListEventSourceMappings'],
   },
   proof:
-    'the broker names its consumers and the list was read whole; a broker that pulls anonymously (SQS) knows only its event source mappings',
+    'the broker names its consumers and the list was read whole; subscribers of a pull subscription that are not connected are not known',
   since: '0.1.0',
 })

@@ -32,7 +32,7 @@ export const syntheticsResultsGet = defineOperation({
         status_code: maybe.number,
         failed_step: maybe.text,
         error: maybe.freeText,
-        timings_ms: z.record(z.string(), z.number()).nullable(),
+        phases: z.array(z.object({ phase: z.string(), duration_ms: z.number() })).nullable(),
         url: maybe.url,
       }),
     ),
