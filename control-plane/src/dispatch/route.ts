@@ -73,7 +73,7 @@ export function checkChoice(
   const key = KEY_OF_SCOPE[operation.scope]
   if (groups.length < 2) return
   const choices = groups.map((one) => choiceOf(one, key)).slice(0, CHOICES)
-  if (operation.dialect !== undefined) checkDialect(groups, { request, key, choices })
+  if (isRaw(operation, request.arguments)) checkDialect(groups, { request, key, choices })
   else if (routing[key] === undefined && atomic && mustName(operation, request.arguments))
     throw new RoutingError({
       code: 'scope_required',
@@ -109,6 +109,11 @@ function checkDialect(
       fix: `name backends of one dialect`,
       choices,
     })
+}
+
+// Where the raw query is optional and left out, the question is made of filters that every backend translates.
+function isRaw({ dialect }: OperationDefinition, args: ReadRequest['arguments']): boolean {
+  return dialect !== undefined && args[dialect.argument] !== undefined
 }
 
 // Accounts are never swept unasked; on clusters only a question about one named object must say where it is.

@@ -9,6 +9,7 @@ const GET = operation('cluster', { id: 'things.cluster.get' })
 const ACCOUNTS = operation('account')
 const RAW = operation('backend', { id: 'things.backend.query', dialect: true })
 const BACKENDS = operation('backend')
+const raw = (routing: Routing = {}) => request(RAW, { arguments: { query: 'up' }, routing })
 const HOSTS = operation('host')
 
 const cluster = (name: string, uid: string, labels: Record<string, string> = {}) =>
@@ -171,30 +172,27 @@ test('at most 200 clusters are asked side by side', async () => {
 
 test('a raw query with several backends and none chosen is refused with the choices', async () => {
   const two = [backend('a', 'promql'), backend('b', 'promql')]
-  const error = await refusal(two, request(RAW))
+  const error = await refusal(two, raw())
   assert.equal(error.code, 'backend_required')
   assert.deepEqual(error.choices, ['a/promql', 'b/promql'])
   // One name that two backends bear is no choice either.
-  assert.equal(
-    (await refusal(two, request(RAW, { routing: { backend: 'promql' } }))).code,
-    'backend_required',
-  )
-  const chosen = await ask({ agents: two, requests: [request(RAW, { routing: { backend: 'b/promql' } })] })
+  assert.equal((await refusal(two, raw({ backend: 'promql' }))).code, 'backend_required')
+  const chosen = await ask({ agents: two, requests: [raw({ backend: 'b/promql' })] })
   assert.deepEqual(words(chosen.results[0]), ['b/promql: read'])
-  assert.equal(
-    (await ask({ agents: two, requests: [request(RAW, { routing: { backend: 'all' } })] })).calls.length,
-    2,
-  )
+  assert.equal((await ask({ agents: two, requests: [raw({ backend: 'all' })] })).calls.length, 2)
   assert.equal((await ask({ agents: two, requests: [request(BACKENDS)] })).calls.length, 2)
 })
 
 test('one raw query is never sent to two dialects', async () => {
-  const error = await refusal(
-    [backend('a', 'promql'), backend('b', 'logql')],
-    request(RAW, { routing: { backend: 'all' } }),
-  )
+  const error = await refusal([backend('a', 'promql'), backend('b', 'logql')], raw({ backend: 'all' }))
   assert.equal(error.code, 'wrong_dialect')
   assert.equal(error.field, 'query')
+})
+
+test('a question of filters goes to every backend, whatever its dialect, when the raw query is left out', async () => {
+  const two = [backend('a', 'promql'), backend('b', 'logql')]
+  const { results } = await ask({ agents: two, requests: [request(RAW)] })
+  assert.deepEqual(words(results[0]), ['a/promql: read', 'b/logql: read'])
 })
 
 const TWINS = [cluster('a', 'uid-1'), cluster('b', 'uid-1')]
