@@ -9,9 +9,6 @@ function marked<S extends z.ZodType>(schema: S, redact: string): S {
 // Text that people or programs wrote freely: the redactor reads all of it.
 export const freeText = marked(z.string(), 'free_text')
 
-// A statement of a query language; its literals may be personal data.
-export const sqlText = marked(z.string(), 'sql_text')
-
 // Names and values that somebody attached to a thing, as the vendor spells them.
 export const tagSet = z.record(z.string(), z.string())
 
@@ -26,6 +23,7 @@ export const maybe = Object.freeze({
   texts: z.array(z.string()).nullable(),
   tags: tagSet.nullable(),
   freeText: marked(z.string().nullable(), 'free_text'),
+  // A statement of a query language; its literals may be personal data.
   sqlText: marked(z.string().nullable(), 'sql_text'),
   // A person by the name that people use.
   personName: marked(z.string().nullable(), 'person_name'),
