@@ -104,6 +104,12 @@ const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/_at$/, ['string']],
 ]
 
+// Names of fields that hold what people or programs wrote freely, or who they are.
+const WRITTEN =
+  /^(?:author|by|comment|description|error|excerpt|message|reporter|sample|statement|text|title|user)$/
+// Those whose words are a connector's own, or a number that the backend calls text.
+const OWN_WORDS = ['db.health.get message', 'host.services.list description', 'metrics.query text']
+
 type Json = Readonly<Record<string, unknown>>
 
 function isObject(value: unknown): value is Json {
@@ -127,6 +133,20 @@ function* walk(schema: unknown, name = ''): Generator<Readonly<{ name: string; s
       for (const [property, inner] of Object.entries(value)) yield* walk(inner, property)
     else if (key !== 'default' && key !== 'enum') yield* walk(value, name)
   }
+}
+
+// Every string of an output with its name and whether the redactor is told what it holds.
+function* walkTexts(schema: unknown, name = ''): Generator<Readonly<{ name: string; marked: boolean }>> {
+  let marked = false
+  let one = schema
+  for (; one instanceof z.ZodType; one = one.unwrap()) {
+    marked ||= fieldRegistry.get(one)?.redact !== undefined
+    if (!(one instanceof z.ZodNullable || one instanceof z.ZodOptional)) break
+  }
+  if (one instanceof z.ZodString) yield { name, marked }
+  else if (one instanceof z.ZodArray) yield* walkTexts(one.element, name)
+  else if (one instanceof z.ZodObject)
+    for (const [property, inner] of Object.entries(one.shape)) yield* walkTexts(inner, property)
 }
 
 function requiredOf(input: Json): readonly string[] {
@@ -238,6 +258,15 @@ test('names of fields are lower snake case, and those that end in a unit hold wh
       if (types !== undefined && typeof type === 'string' && type !== 'null')
         assert.ok([...types, 'array'].includes(type), `${operation.id}: ${name} is ${type}`)
     }
+})
+
+test('what people or programs wrote, and who they are, is marked for the redactor', () => {
+  const unmarked = OPERATIONS.flatMap(({ id, output }) =>
+    [...walkTexts(output)]
+      .filter(({ name, marked }) => WRITTEN.test(name) && !marked)
+      .map(({ name }) => `${id} ${name}`),
+  )
+  assert.deepEqual(unmarked, OWN_WORDS)
 })
 
 test('lists are bounded: a cursor goes with a limit, and no limit is over 5000 rows', () => {

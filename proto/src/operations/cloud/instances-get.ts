@@ -47,7 +47,7 @@ export const cloudInstancesGet = defineOperation({
   tier: 'read',
   freshness: 30,
   permissions: {
-    aws: ['ec2:DescribeInstances', 'ec2:DescribeVolumes', 'ec2:DescribeInstanceAttribute'],
+    aws: ['ec2:DescribeInstances', 'ec2:DescribeVolumes'],
     gcp: ['compute.instances.get', 'compute.disks.list'],
     magalu: ['virtual-machine.read', 'network.read', 'block-storage.read'],
   },

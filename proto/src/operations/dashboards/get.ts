@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { filter, wanted } from '../fields.ts'
-import { maybe } from '../values.ts'
+import { freeText, maybe } from '../values.ts'
 
 // Panels of one dashboard with their queries.
 export const dashboardsGet = defineOperation({
@@ -17,14 +17,14 @@ export const dashboardsGet = defineOperation({
   }),
   output: z.object({
     uid: z.string(),
-    title: z.string(),
+    title: freeText,
     description: maybe.freeText,
     folder: maybe.text,
     tags: z.array(z.string()),
     panels: z.array(
       z.object({
         id: z.string(),
-        title: z.string(),
+        title: freeText,
         row: maybe.text,
         kind: z.string(),
         description: maybe.freeText,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { limit, wanted, windowFrom, windowTo } from '../fields.ts'
 import { stepSeconds, timeSeries } from '../metrics/shapes.ts'
-import { DAY, HOUR, maybe, total } from '../values.ts'
+import { DAY, freeText, HOUR, maybe, total } from '../values.ts'
 
 // What one panel of a dashboard shows.
 export const dashboardsPanelRun = defineOperation({
@@ -25,7 +25,7 @@ export const dashboardsPanelRun = defineOperation({
     limit: limit(50, 500),
   }),
   output: z.object({
-    title: z.string(),
+    title: freeText,
     step_seconds: maybe.number,
     queries: z.array(
       z.object({ ref: maybe.text, query: z.string(), datasource: maybe.text, error: maybe.freeText }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { cursor, filter, limit } from '../fields.ts'
-import { maybe, total } from '../values.ts'
+import { freeText, maybe, total } from '../values.ts'
 
 // Dashboards by text and tag.
 export const dashboardsSearch = defineOperation({
@@ -21,7 +21,7 @@ export const dashboardsSearch = defineOperation({
     dashboards: z.array(
       z.object({
         uid: z.string(),
-        title: z.string(),
+        title: freeText,
         folder: maybe.text,
         tags: z.array(z.string()),
         description: maybe.freeText,

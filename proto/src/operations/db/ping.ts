@@ -27,7 +27,7 @@ export const dbPing = defineOperation({
     postgres: ['CONNECT'],
     mysql: ['USAGE'],
     redis: ['+ping', '+info'],
-    mongodb: ['hello'],
+    mongodb: ['none beyond signing in'],
     elasticsearch: ['cluster: monitor'],
   },
   proof: 'never: one instance is one item; one that does not answer is blind, not empty',

@@ -27,7 +27,7 @@ export const incidentsChangesList = defineOperation({
         service: maybe.text,
         source: maybe.text,
         because: z.enum(['most_recent', 'related_service', 'intelligent', 'other']),
-        links: z.array(z.object({ title: maybe.text, url: z.string() })),
+        links: z.array(z.object({ title: maybe.freeText, url: z.string() })),
       }),
     ),
     total,

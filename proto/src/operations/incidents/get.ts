@@ -26,7 +26,7 @@ export const incidentsGet = defineOperation({
     responders: z.array(z.object({ id: z.string(), name: maybe.personName, role: maybe.text })).nullable(),
     escalation_policy: maybe.text,
     dedup_keys: maybe.texts,
-    links: z.array(z.object({ title: maybe.text, url: z.string() })),
+    links: z.array(z.object({ title: maybe.freeText, url: z.string() })),
     fields: tagSet,
   }),
   scope: 'backend',

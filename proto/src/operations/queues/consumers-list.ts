@@ -36,10 +36,7 @@ export const queuesConsumersList = defineOperation({
   scope: 'account',
   tier: 'read',
   freshness: 15,
-  permissions: {
-    rabbitmq: ['user tag: monitoring'],
-    gcp: ['pubsub.topics.listSubscriptions', 'pubsub.subscriptions.get'],
-  },
+  permissions: { rabbitmq: ['user tag: monitoring'], gcp: ['pubsub.topics.get', 'pubsub.subscriptions.get'] },
   proof:
     'the broker names its consumers and the list was read whole; subscribers of a pull subscription that are not connected are not known',
   since: '0.1.0',

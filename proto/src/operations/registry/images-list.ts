@@ -47,7 +47,7 @@ export const registryImagesList = defineOperation({
     aws: ['ecr:DescribeRepositories', 'ecr:DescribeImages'],
     gcp: ['artifactregistry.repositories.get', 'artifactregistry.dockerimages.list'],
     magalu: ['mcr.read'],
-    github: ['packages: read'],
+    github: ['read:packages (classic token)'],
   },
   proof:
     'the repository exists and its images were read to their end, or the tag was asked for by name and is not there',

@@ -25,7 +25,7 @@ export const servicesCatalogGet = defineOperation({
     links: z.array(
       z.object({
         kind: z.enum(['runbook', 'repository', 'dashboard', 'documentation', 'chat', 'other']),
-        title: maybe.text,
+        title: maybe.freeText,
         url: z.string(),
       }),
     ),

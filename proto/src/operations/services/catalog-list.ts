@@ -25,7 +25,7 @@ export const servicesCatalogList = defineOperation({
   permissions: {
     pagerduty: ['services.read', 'teams.read'],
     datadog: ['apm_service_catalog_read', 'teams_read'],
-    grafana: ['plugins.app:access plugins:id:grafana-servicecenter-app', 'grafana-irm-app.integrations:read'],
+    grafana: ['plugins.app:access plugins:id:grafana-irm-app', 'grafana-irm-app.integrations:read'],
     signoz: ['Viewer'],
   },
   proof: 'the list was read to its end with a credential that sees all teams',
