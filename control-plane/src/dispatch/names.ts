@@ -45,10 +45,16 @@ export function namesOf({ view, name, state }: Named, key: RoutingKey): readonly
       const value = Object.hasOwn(scope, one) ? scope[one] : undefined
       if (value !== undefined && value !== '') names.push(value)
     }
-  if (NAMED_BY_INSTANCE.includes(key)) names.push(state.instance, `${name}/${state.instance}`)
+  if (isNamedByInstance(state, key)) names.push(state.instance, `${name}/${state.instance}`)
   if (key === 'backend') names.push(state.connector)
   if (key === 'server') names.push(...state.servers.map((one) => one.name))
   return names
+}
+
+// A broker among cloud accounts has no account: its instance's name stands for one, or nobody could choose it.
+function isNamedByInstance(state: Candidate['state'], key: RoutingKey): boolean {
+  if (NAMED_BY_INSTANCE.includes(key)) return true
+  return key === 'account' && !state.scopes.some((scope) => SCOPE_KEYS.account.some((one) => scope[one]))
 }
 
 // Tells whether a wanted name means this one: exactly, or as a label selector such as `env=prod,team=pay`.
@@ -72,7 +78,7 @@ export function isRouted(named: Named, routing: Routing): boolean {
 // The name that is offered as a choice: the one thing that means this instance and no other.
 export function choiceOf(candidate: Candidate, key: RoutingKey): string {
   const { name, state } = candidate
-  if (NAMED_BY_INSTANCE.includes(key)) return `${name}/${state.instance}`
+  if (isNamedByInstance(state, key)) return `${name}/${state.instance}`
   const [scope] = state.scopes
   const proved = SCOPE_KEYS[key]
     .map((one) => scope?.[one])

@@ -139,6 +139,16 @@ test('accounts are never swept unasked; one account needs no choice', async () =
   assert.equal(calls.length, 1)
 })
 
+test('a broker without an account is chosen among accounts by the name that is offered for it', async () => {
+  const broker = agent('b', [connector('rabbitmq', [ACCOUNTS.id], { scopes: [{ broker: 'orders' }] })])
+  const agents = [account('a', '1'), broker]
+  const error = await refusal(agents, request(ACCOUNTS))
+  assert.deepEqual(error.choices, ['1', 'b/rabbitmq'])
+  const routing = { account: 'b/rabbitmq' }
+  const { results } = await ask({ agents, requests: [request(ACCOUNTS, { routing })] })
+  assert.deepEqual(words(results[0]), ['b/rabbitmq: read'])
+})
+
 test('a sweep reads twelve accounts, a label first, and caps the rest with one next call', async () => {
   const many = Array.from({ length: 15 }, (_, index) => {
     const id = String(100 + index)
