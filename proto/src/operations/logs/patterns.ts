@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { limit, whether, windowFrom, windowTo } from '../fields.ts'
-import { DAY, freeText, HOUR, maybe, total } from '../values.ts'
-import { logFilters, SEVERITIES } from './shapes.ts'
+import { DAY, HOUR, maybe, total } from '../values.ts'
+import { logFilters, logPattern } from './shapes.ts'
 
 // Log lines of a window folded into templates.
 export const logsPatterns = defineOperation({
@@ -26,20 +26,7 @@ export const logsPatterns = defineOperation({
     limit: limit(50, 200),
   }),
   output: z.object({
-    patterns: z.array(
-      z.object({
-        id: maybe.text,
-        template: freeText,
-        severity: z.enum(SEVERITIES).nullable(),
-        service: maybe.text,
-        count: z.number(),
-        first_at: maybe.time,
-        last_at: maybe.time,
-        // Null: the time before was not read.
-        is_new: maybe.flag,
-        sample: maybe.freeText,
-      }),
-    ),
+    patterns: z.array(logPattern),
     // Lines that were looked at; templates of a sample are not all templates.
     lines_read: maybe.number,
     lines_total: maybe.number,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../define.ts'
 import { cursor, limit, windowFrom, windowTo } from '../fields.ts'
-import { DAY, HOUR, total } from '../values.ts'
-import { logFilters, logLine, rawLogQuery, scannedBytes } from './shapes.ts'
+import { DAY, HOUR, maybe, total } from '../values.ts'
+import { logFilters, logLine, logPattern, rawLogQuery, scannedBytes } from './shapes.ts'
 
 // Lines of logs by structured filters or a raw query.
 export const logsSearch = defineOperation({
@@ -24,11 +24,14 @@ export const logsSearch = defineOperation({
     order: z.enum(['newest', 'oldest']).default('newest').describe('Order (default: newest)'),
     from: windowFrom(),
     to: windowTo(),
-    limit: limit(100, 1000),
+    limit: limit(20, 1000),
     cursor: cursor(),
   }),
   output: z.object({
     lines: z.array(logLine),
+    // Templates of the lines that were read, which may be more than those given; null when they were not folded.
+    patterns: z.array(logPattern).nullable(),
+    lines_read: maybe.number,
     // Sources that were searched, so that a missing one can be seen.
     searched: z.array(z.string()),
     scanned_bytes: scannedBytes,

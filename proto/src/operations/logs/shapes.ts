@@ -22,6 +22,20 @@ export const logLine = z.object({
   cut: z.literal(true).optional().describe('The message was longer than 8 KiB'),
 })
 
+// Lines that are alike, folded into one template.
+export const logPattern = z.object({
+  id: maybe.text,
+  template: freeText,
+  severity: z.enum(SEVERITIES).nullable(),
+  service: maybe.text,
+  count: z.number(),
+  first_at: maybe.time,
+  last_at: maybe.time,
+  // Not seen in the time before the window; null: that time was not read.
+  is_new: maybe.flag,
+  sample: maybe.freeText,
+})
+
 // Structured filters that are translated per backend; all that are given must hold.
 export function logFilters() {
   return {
