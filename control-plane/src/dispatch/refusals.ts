@@ -4,14 +4,19 @@ import { type InstanceRead, type ReadRequest, RoutingError } from './types.ts'
 
 // Settles what sources refused. A wrong argument is the caller's to mend and is thrown; an object that one source does
 // not have may be in another, so `not_found` is thrown only when every planned source was asked and said so. In reads
-// that a composite makes by itself a refusal is our fault: the source is unusable. Throws RoutingError.
+// that a composite makes by itself a refusal is our fault, and the source unusable, save that an object which only
+// adds detail may be missing. Throws RoutingError.
 export function settleRefusals(
   asked: readonly Asked[],
   { request, others }: Readonly<{ request: ReadRequest; others: readonly InstanceRead[] }>,
 ): readonly InstanceRead[] {
   const refusals = asked.flatMap(({ refusal }) => (refusal === null ? [] : [refusal]))
   const [first] = refusals
-  if (first === undefined || request.role !== 'input') return asked.map(({ read }) => read)
+  if (first === undefined) return asked.map(({ read }) => read)
+  if (request.role !== 'input')
+    return asked.map(({ read, refusal }) =>
+      request.role === 'enriching' && refusal?.code === 'not_found' ? toElsewhere(read) : read,
+    )
   const wrong = refusals.find((refusal) => refusal.code !== 'not_found')
   if (wrong !== undefined) throw toError(wrong)
   const unrefused = [...asked.filter((one) => one.refusal === null).map(({ read }) => read), ...others]

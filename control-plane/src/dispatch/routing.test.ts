@@ -383,7 +383,7 @@ test("a refusal of a composite's own question is our fault and unusable", async 
   const { results } = await ask({
     agents: FLEET,
     requests: [request(CLUSTERS), request(GET, { role: 'enriching' })],
-    script: (call) => (call.operation === GET.id ? refused('not_found') : answer(['x'])),
+    script: (call) => (call.operation === GET.id ? refused('invalid_argument') : answer(['x'])),
   })
   assert.deepEqual(new Set(words(results[1]).map((word) => word.split(': ')[1])), new Set(['unusable']))
 })
