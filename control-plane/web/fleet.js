@@ -8,7 +8,7 @@ const REFRESH_MS = 10_000
 const byId = (id) => document.getElementById(id)
 let following
 
-start()
+void start()
 
 async function start() {
   byId('sign-in').addEventListener('submit', (event) => {
@@ -18,7 +18,7 @@ async function start() {
   byId('sign-out').addEventListener('click', () => signOut(''))
   const code = takeCode()
   if (code === null) return open(sessionStorage.getItem(TOKEN_KEY))
-  open((await exchangeCode(code)) ?? sessionStorage.getItem(TOKEN_KEY))
+  await open((await exchangeCode(code)) ?? sessionStorage.getItem(TOKEN_KEY))
 }
 
 // The code leaves the address bar and the history before anything else happens.
@@ -40,7 +40,7 @@ async function signIn(token) {
   const response = await ask('/api/v1/whoami', token)
   if (response === null) byId('sign-in-problem').textContent = 'The control plane cannot be reached.'
   else if (!response.ok) byId('sign-in-problem').textContent = 'This token is not accepted.'
-  else open(token)
+  else await open(token)
 }
 
 function signOut(problem) {

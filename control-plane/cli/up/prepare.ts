@@ -17,8 +17,15 @@ import { toCredsFile } from './creds-file.ts'
 import { type DataDir, readText, readToken, writePrivate } from './data-dir.ts'
 import type { Ports } from './ports.ts'
 
+// The organisation of everything that `up` runs.
 export const LOCAL_ORGANISATION = 'default'
 const JOIN_MS = 10 * 60_000
+const LOCAL_TOKEN = {
+  organisation: LOCAL_ORGANISATION,
+  name: 'local',
+  mode: 'cautious',
+  role: 'admin',
+} as const
 
 export type Prepared = Readonly<{ token: string }>
 
@@ -52,10 +59,13 @@ async function prepareOperator(dir: DataDir, clock: Clock): Promise<Operator> {
 async function prepareToken(dir: DataDir, store: Store): Promise<string> {
   if (!(await store.organisations.list()).includes(LOCAL_ORGANISATION))
     await store.organisations.create(LOCAL_ORGANISATION)
-  const token = readToken(dir.root) ?? createSecret('vdt_')
+  const known = readToken(dir.root)
+  if (known !== null) await store.tokens.ensure(LOCAL_TOKEN, known)
+  if (known !== null && (await store.tokens.verify(known)) !== null) return known
+  // None yet, or the one in the file was revoked: its owner gets another.
+  const token = createSecret('vdt_')
   writePrivate(dir.token, `${token}\n`)
-  const facts = { organisation: LOCAL_ORGANISATION, name: 'local', mode: 'cautious', role: 'admin' } as const
-  await store.tokens.ensure(facts, token)
+  await store.tokens.ensure(LOCAL_TOKEN, token)
   return token
 }
 
