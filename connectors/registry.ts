@@ -1,6 +1,7 @@
-import type { Connector } from '@vedette/proto/connector'
-import { hostConnector } from './host/index.ts'
-import { prometheusConnector } from './prometheus/index.ts'
+import type { BuiltIn } from '@vedette/proto/connector'
 
-// Every connector that the agent knows, by id; adding one adds one line here.
-export const CONNECTORS: readonly Connector[] = Object.freeze([hostConnector, prometheusConnector])
+// Every connector that the agent knows, by id, each loaded when a configuration names it; adding one adds one line.
+export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
+  { id: 'host', load: async () => (await import('./host/index.ts')).hostConnector },
+  { id: 'prometheus', load: async () => (await import('./prometheus/index.ts')).prometheusConnector },
+])

@@ -44,8 +44,9 @@ const ROUTES = {
 const OLD_END = Math.floor(systemClock.now() / 60_000) * 60_000 - 3 * 3_600_000
 const OLD = { from: new Date(OLD_END - 3_600_000).toISOString(), to: new Date(OLD_END).toISOString() }
 
+const connector = await findConnector()
+
 describe('the Prometheus connector over real servers', { timeout: 120_000 }, () => {
-  const connector = findConnector()
   let client: unknown
   const undos: (() => void | Promise<void>)[] = []
   const cleanup = { after: (undo: () => void | Promise<void>) => void undos.push(undo) }
@@ -392,8 +393,8 @@ function backfill(folder: string): void {
   ])
 }
 
-function findConnector(): Connector {
-  const found = CONNECTORS.find((one) => one.id === 'prometheus')
+async function findConnector(): Promise<Connector> {
+  const found = await CONNECTORS.find((one) => one.id === 'prometheus')?.load()
   assert.ok(found, 'the registry has no prometheus')
   return found
 }

@@ -8,7 +8,7 @@ import { createFolder } from '@vedette/test/kit'
 import { z } from 'zod'
 import { findMissing, readSecret } from './config.ts'
 import { ConfigError } from './config-error.ts'
-import { parseAgentConfig } from './load.ts'
+import { loadAgentConfig, parseAgentConfig } from './load.ts'
 
 const auth = z.union([
   z.strictObject({ bearer: secretField('Token') }),
@@ -48,13 +48,30 @@ function findFaults(changes: object): readonly string[] {
   return []
 }
 
+test('of the connectors that are built in only those that the file names are loaded', async (t) => {
+  const folder = createFolder(t)
+  const path = join(folder, 'agent.yaml')
+  writeFileSync(
+    path,
+    JSON.stringify({ ...BASE, connectors: [{ connector: 'vendor', config: { url: 'u' } }] }),
+  )
+  const loaded: string[] = []
+  const builtIn = [vendor, other].map((one) => ({
+    id: one.id,
+    load: async () => {
+      loaded.push(one.id)
+      return one
+    },
+  }))
+  const config = await loadAgentConfig(path, builtIn)
+  assert.deepEqual(loaded, ['vendor'])
+  assert.deepEqual(config.notRequested, ['other'])
+})
+
 test('the smallest file serves nothing and names what was not asked for', () => {
   const config = parse({})
   assert.deepEqual(config.instances, [])
-  assert.deepEqual(
-    config.notRequested.map(({ id }) => id),
-    ['vendor', 'other'],
-  )
+  assert.deepEqual(config.notRequested, ['vendor', 'other'])
   assert.deepEqual([config.deny, config.labels, config.log_level], [[], {}, 'info'])
 })
 
@@ -79,10 +96,7 @@ test('an instance is named after its connector, its settings are parsed and its 
       ['second', [], { account: '1' }],
     ],
   )
-  assert.deepEqual(
-    config.notRequested.map(({ id }) => id),
-    ['other'],
-  )
+  assert.deepEqual(config.notRequested, ['other'])
 })
 
 test('every fault is named with its path and the fix', () => {

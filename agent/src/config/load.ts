@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Connector, SecretRef } from '@vedette/proto/connector'
-import { OPERATIONS } from '@vedette/proto/operations'
+import { OPERATION_TIERS } from '@vedette/proto/catalogue'
+import type { BuiltIn, Connector, SecretRef } from '@vedette/proto/connector'
 import { type DenyRule, DenyRuleError, parseDenyRules } from '@vedette/proto/policy'
 import { nearest } from '@vedette/proto/scope'
 import { parse, YAMLParseError } from 'yaml'
@@ -24,29 +24,40 @@ export type AgentConfig = Omit<AgentFile, 'connectors' | 'deny'> &
   Readonly<{
     deny: readonly DenyRule[]
     instances: readonly InstanceConfig[]
-    // Built in, and not listed in the file.
-    notRequested: readonly Connector[]
+    // Ids of what is built in and not listed in the file.
+    notRequested: readonly string[]
   }>
 
-// Reads and checks the file. Throws ConfigError naming every fault; touches no network and reads no secret.
-export async function loadAgentConfig(path: string, connectors: readonly Connector[]): Promise<AgentConfig> {
+// Reads and checks the file, loading the connectors that it names and no others. Throws ConfigError naming every
+// fault; touches no network and reads no secret.
+export async function loadAgentConfig(path: string, builtIn: readonly BuiltIn[]): Promise<AgentConfig> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new ConfigError([{ path, message: 'cannot be read; check that the file exists and is readable' }])
   })
-  return parseAgentConfig(text, connectors)
+  const file = parseFile(text)
+  const named = new Set(file.connectors.map((entry) => entry.connector))
+  const connectors = await Promise.all(builtIn.filter(({ id }) => named.has(id)).map((one) => one.load()))
+  const ids = builtIn.map(({ id }) => id)
+  return checkFile(file, { connectors, ids })
 }
 
-// The same, from the text of the file.
+// The same, from the text of the file and connectors that are loaded.
 export function parseAgentConfig(text: string, connectors: readonly Connector[]): AgentConfig {
-  const file = parseFile(text)
+  return checkFile(parseFile(text), { connectors, ids: connectors.map(({ id }) => id) })
+}
+
+// `connectors` holds at least those that the file names, `ids` all that are built in.
+type Known = Readonly<{ connectors: readonly Connector[]; ids: readonly string[] }>
+
+function checkFile(file: AgentFile, known: Known): AgentConfig {
   const faults: ConfigFault[] = []
-  const instances = file.connectors.flatMap((entry, at) => parseInstance({ entry, at, connectors, faults }))
+  const instances = file.connectors.flatMap((entry, at) => parseInstance({ entry, at, ...known, faults }))
   faults.push(...checkNames(file.connectors), ...checkWrites(file))
   const deny = parseRules(file, faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const requested = new Set(file.connectors.map((entry) => entry.connector))
   const { connectors: _, ...rest } = file
-  return { ...rest, deny, instances, notRequested: connectors.filter((one) => !requested.has(one.id)) }
+  return { ...rest, deny, instances, notRequested: known.ids.filter((id) => !requested.has(id)) }
 }
 
 function parseFile(text: string): AgentFile {
@@ -69,20 +80,12 @@ function parseYaml(text: string): unknown {
   }
 }
 
-type Parsing = Readonly<{
-  entry: ConnectorEntry
-  at: number
-  connectors: readonly Connector[]
-  faults: ConfigFault[]
-}>
+type Parsing = Known & Readonly<{ entry: ConnectorEntry; at: number; faults: ConfigFault[] }>
 
-function parseInstance({ entry, at, connectors, faults }: Parsing): readonly InstanceConfig[] {
+function parseInstance({ entry, at, connectors, ids, faults }: Parsing): readonly InstanceConfig[] {
   const connector = connectors.find((one) => one.id === entry.connector)
   if (connector === undefined) {
-    const near = nearest(
-      entry.connector,
-      connectors.map((one) => one.id),
-    )
+    const near = nearest(entry.connector, ids)
     const message = `no built-in connector has this id${toSuggestion(near)}`
     faults.push({ path: toPath(['connectors', at, 'connector']), message })
     return []
@@ -128,7 +131,7 @@ function checkNames(entries: readonly ConnectorEntry[]): readonly ConfigFault[] 
 // An unknown id in the local denylist stops the start: a typing error would leave something open.
 function parseRules(file: AgentFile, faults: ConfigFault[]): readonly DenyRule[] {
   try {
-    return parseDenyRules(file.deny, { origin: 'local', knownIds: OPERATIONS.map((one) => one.id) })
+    return parseDenyRules(file.deny, { origin: 'local', knownIds: Object.keys(OPERATION_TIERS) })
   } catch (error) {
     if (!(error instanceof DenyRuleError)) throw error
     faults.push({ path: error.field, message: error.message.replace(`${error.field}: `, '') })
@@ -137,9 +140,7 @@ function parseRules(file: AgentFile, faults: ConfigFault[]): readonly DenyRule[]
 }
 
 function checkWrites(file: AgentFile): readonly ConfigFault[] {
-  const writes = OPERATIONS.filter((operation) => isWriteTier(operation.tier)).map(
-    (operation) => operation.id,
-  )
+  const writes = Object.entries(OPERATION_TIERS).flatMap(([id, tier]) => (isWriteTier(tier) ? [id] : []))
   return file.enable_writes.flatMap((id, at) =>
     writes.includes(id)
       ? []

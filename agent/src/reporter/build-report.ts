@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@vedette/proto/canonical'
-import type { Connector } from '@vedette/proto/connector'
 import { type DenyRule, deniedOperations } from '@vedette/proto/policy'
 import type { ConnectorState, Identity, PolicyState, Report } from '@vedette/proto/wire'
 import type { Instance, ServedHere } from '../host/index.ts'
@@ -20,7 +19,7 @@ export type AgentFacts = Readonly<{
 export type StateSources = Readonly<{
   facts: AgentFacts
   instances: readonly Instance[]
-  notRequested: readonly Connector[]
+  notRequested: readonly string[]
   health(instance: string): InstanceHealth
   policy(): PolicyState
   rules(): readonly DenyRule[]
@@ -38,7 +37,7 @@ export function buildState(agent: string, sources: StateSources): AgentState {
     labels: { ...facts.labels },
     connectors: [
       ...instances.map((instance) => toState(instance, sources)),
-      ...notRequested.map((connector) => toNotRequested(connector, facts.started_at)),
+      ...notRequested.map((id) => toNotRequested(id, facts.started_at)),
     ],
     policy: sources.policy(),
   }
@@ -104,10 +103,10 @@ function toServed({ operation, digest, raised, tier }: ServedHere): ConnectorSta
   return { id: operation.id, contract: operation.contract, digest, ...(raised ? { tier } : {}) }
 }
 
-function toNotRequested(connector: Connector, startedAt: number): ConnectorState {
+function toNotRequested(id: string, startedAt: number): ConnectorState {
   return {
-    instance: connector.id,
-    connector: connector.id,
+    instance: id,
+    connector: id,
     health: 'not_configured',
     reason: 'not_requested',
     since: new Date(startedAt).toISOString(),

@@ -60,6 +60,9 @@ export type Connector<Config = unknown, Client = unknown> = Readonly<{
   close?(client: Client): Promise<void>
 }>
 
+// A connector that is built in: its id, and its code, loaded on first use.
+export type BuiltIn = Readonly<{ id: string; load(): Promise<Connector> }>
+
 // Ties an operation to its implementation with types inferred from the definition.
 export function serve<Client, I extends z.ZodObject, O extends z.ZodObject>(
   operation: OperationDefinition<I, O>,

@@ -1,6 +1,6 @@
 export type { SecretRef } from './config-fields.ts'
 export { baseUrlField, secretField, secretRegistry } from './config-fields.ts'
-export type { CallContext, ConnectContext, Connector, ProbeResult, Served } from './define.ts'
+export type { BuiltIn, CallContext, ConnectContext, Connector, ProbeResult, Served } from './define.ts'
 export { defineConnector, serve } from './define.ts'
 export type { CompleteFacts, Reading, ReadingExtras } from './reading.ts'
 export { complete, partial, partialOf } from './reading.ts'

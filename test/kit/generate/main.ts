@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../root.ts'
+import { generate as generateCatalogue } from './catalogue.ts'
 import { generate as generateTools } from './tools.ts'
 
 // Every generator of files that are checked in; adding one adds its line here.
-const GENERATORS = [generateTools]
+const GENERATORS = [generateCatalogue, generateTools]
 
 for (const { path, text } of GENERATORS.flatMap((generate) => generate())) {
   const file = join(ROOT, path)
