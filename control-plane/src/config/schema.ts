@@ -3,6 +3,7 @@ import { z } from 'zod'
 const natsUrl = z
   .string()
   .regex(/^(nats|tls|wss?):\/\/[^@\s]+$/, 'must be a nats, tls, ws or wss URL without credentials')
+const STORE = 'must be sqlite:FILE, postgres://..., { env: NAME } or { file: PATH }'
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin)
 
 // The control plane's one file; unknown keys are refused.
@@ -11,11 +12,11 @@ export const controlPlaneFileSchema = z.strictObject({
   store: z
     .union(
       [
-        z.string().regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/),
+        z.string().regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, STORE),
         z.strictObject({ env: z.string().min(1) }),
         z.strictObject({ file: z.string().min(1) }),
       ],
-      { error: 'must be sqlite:FILE, postgres://..., { env: NAME } or { file: PATH }' },
+      { error: STORE },
     )
     .optional()
     .describe('Store URL, or where it is read from; default sqlite:<data_dir>/store.db'),
