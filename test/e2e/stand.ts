@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import {
   createOperator,
   findOrganisation,
@@ -12,6 +11,7 @@ import {
 import { createStore, type Store } from '@vedette/control-plane/store'
 import { systemClock } from '@vedette/proto/clock'
 import {
+  type Cleanup,
   createFolder,
   eventually,
   getFreePort,
@@ -55,7 +55,7 @@ export type Stand = Readonly<{
 }>
 
 /** Starts nats-server and the control plane, each a process of its own, on loopback. */
-export async function startStand(t: TestContext): Promise<Stand> {
+export async function startStand(t: Cleanup): Promise<Stand> {
   const folder = createFolder(t)
   const operator = await createOperator({ organisations: [ORGANISATION], now: Date.now() })
   await saveOperator(operatorFile(folder), operator)
@@ -136,7 +136,7 @@ export type AgentFacts = Readonly<{
 export type RunningAgent = StartedProcess & Readonly<{ dataDir: string; file: string }>
 
 /** Starts an agent process that enrols as the given machine. */
-export async function startAgent(t: TestContext, stand: Stand, facts: AgentFacts): Promise<RunningAgent> {
+export async function startAgent(t: Cleanup, stand: Stand, facts: AgentFacts): Promise<RunningAgent> {
   const dataDir = facts.dataDir ?? createFolder(t)
   const folder = createFolder(t)
   const limits = { organisation: ORGANISATION, ttl_ms: 600_000, max_uses: 1 }
@@ -161,11 +161,11 @@ export async function startAgent(t: TestContext, stand: Stand, facts: AgentFacts
 }
 
 /** Starts the same agent again, as its supervisor would. */
-export async function restartAgent(t: TestContext, { dataDir, file }: RunningAgent): Promise<RunningAgent> {
+export async function restartAgent(t: Cleanup, { dataDir, file }: RunningAgent): Promise<RunningAgent> {
   return { ...(await runAgentFile(t, file)), dataDir, file }
 }
 
-function runAgentFile(t: TestContext, file: string): Promise<StartedProcess> {
+function runAgentFile(t: Cleanup, file: string): Promise<StartedProcess> {
   return startProcess(t, {
     name: 'agent',
     file: process.execPath,

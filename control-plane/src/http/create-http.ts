@@ -7,6 +7,7 @@ import { createMcpDoor } from '../mcp/index.ts'
 import type { Principal, Store } from '../store/types.ts'
 import type { RunningSurface } from '../tools/index.ts'
 import { mountApi, OPEN_PATHS } from './api.ts'
+import { drain } from './drain.ts'
 import { fault, sendError, toFault } from './errors.ts'
 import { authenticate, checkOrigin, type HostRules } from './guards.ts'
 import { mountMcp } from './mcp-route.ts'
@@ -59,9 +60,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     },
   })
   app.removeContentTypeParser('text/plain')
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const known = toFault(error)
     if (known.status >= 500) onFault(error)
+    if (known.status === 413) await drain(request.raw)
     return sendError(reply, known)
   })
   app.setNotFoundHandler((request, reply) => sendError(reply, methods.toFault(request)))
