@@ -25,6 +25,10 @@ import {
 import { connect, headers, jwtAuthenticator, type Msg, type NatsConnection } from 'nats'
 import { callKeyOf, TICK_MS, type World } from './world.ts'
 
+// What an agent of a test needs of its world: any control plane with a bus and join tokens.
+export type AgentWorld = Pick<World, 'operator' | 'nats'> &
+  Readonly<{ store: Pick<World['store'], 'joinTokens'> }>
+
 // What a test holds of an enrolled agent: enough to be it, or to steal it.
 export type Credential = Readonly<{ agent: string; jwt: string; key: KeyPair }>
 
@@ -48,7 +52,7 @@ export type FakeAgent = Readonly<{
   stopped(): boolean
   beat(): void
   report(): void
-  // Sends a whole answer to a call, header and chunks, waiting for credit.
+  // Sends a whole answer to a call, header and chunks, waiting for credit. A Buffer is sent as it is.
   reply(call: Call, body: unknown, parts?: readonly Record<string, unknown>[]): Promise<void>
   // Ends without a word, as a killed process does.
   die(): Promise<void>
@@ -70,7 +74,7 @@ export const DISKS: ConnectorState = {
 
 // Connects as any user of the account; never reconnects by itself.
 export function connectAs(
-  world: World,
+  world: AgentWorld,
   facts: Readonly<{ jwt: string; seed: Uint8Array; inbox: string; reconnect?: boolean }>,
 ): Promise<NatsConnection> {
   return connect({
@@ -85,7 +89,11 @@ export function connectAs(
 }
 
 // Sends one enrolment request through the lobby and gives the answer.
-export async function askLobby(world: World, request: unknown, organisation = 'acme'): Promise<EnrollReply> {
+export async function askLobby(
+  world: AgentWorld,
+  request: unknown,
+  organisation = 'acme',
+): Promise<EnrollReply> {
   const { lobby } = findOrganisation(world.operator, organisation)
   const seed = new TextEncoder().encode(lobby.seed)
   const connection = await connectAs(world, { jwt: lobby.jwt, seed, inbox: '_INBOX_lobby' })
@@ -98,7 +106,7 @@ export async function askLobby(world: World, request: unknown, organisation = 'a
 }
 
 // Enrols with a fresh join token.
-export async function enrol(world: World, machine: string, organisation = 'acme'): Promise<Credential> {
+export async function enrol(world: AgentWorld, machine: string, organisation = 'acme'): Promise<Credential> {
   const { secret } = await world.store.joinTokens.create({ organisation, ttl_ms: 600_000, max_uses: 1 })
   const key = createUser()
   const reply = await askLobby(
@@ -120,7 +128,7 @@ export async function enrol(world: World, machine: string, organisation = 'acme'
 
 // Starts a small agent that beats, reports and verifies calls as the protocol wants.
 export async function startAgent(
-  world: World,
+  world: AgentWorld,
   credential: Credential,
   options: AgentOptions & Readonly<{ machine: string }>,
 ): Promise<FakeAgent> {
@@ -196,7 +204,7 @@ export async function startAgent(
       { scope: {}, state: 'read', items: 1, as_of: new Date().toISOString() },
     ],
   ): Promise<void> {
-    const bytes = Buffer.from(JSON.stringify(body))
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     const count = Math.ceil(bytes.length / CHUNK_BYTES)
     const subject = `v1.agent.${id}.reply.${call.replica}.${call.call}`
     const header = {
