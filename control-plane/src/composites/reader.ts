@@ -5,7 +5,7 @@ import { isReadClass, type Outcome, type Role, type Source, seen, unseen } from 
 import type { z } from 'zod'
 import type { Dispatch, InstanceRead, ReadResult, Routing } from '../dispatch/types.ts'
 import { RoutingError } from '../dispatch/types.ts'
-import type { Fleet } from '../fleet/types.ts'
+import type { AgentView, Fleet } from '../fleet/types.ts'
 import { operationsOf } from '../tools/gate.ts'
 import { toEffectiveTier, toPlannedSources } from '../tools/planned.ts'
 import { allowsOperation, toAdmission } from '../tools/rights.ts'
@@ -41,6 +41,8 @@ export type Reader = Readonly<{
   ): Promise<Read<z.output<O>>>
   // A declared operation that is not asked because nothing would be gained.
   spare(operation: Pick<OperationDefinition, 'id'>, because: string): void
+  // Tells whether some agent looks at a cluster of this name, so that labels of other systems are not taken for ours.
+  hasCluster(name: string): boolean
   // Reads that follow may use all the time that is left; before it, a part is kept for them.
   follow(): void
 }>
@@ -155,6 +157,7 @@ export function createReader(facts: ReaderFacts): Ledger {
       // Each definition's own types say what its arguments and its value are; the map is keyed by its id.
       read: read as Reader['read'],
       spare: ({ id }: Pick<OperationDefinition, 'id'>, because: string) => void spared.set(id, because),
+      hasCluster: (name: string) => agents.some((agent) => isCluster(agent, name)),
       follow: () => {
         isLast = true
       },
@@ -169,6 +172,16 @@ export function createReader(facts: ReaderFacts): Ledger {
 export function roleOf(needs: Needs, id: string): Role {
   if (needs.grading.includes(id)) return 'grading'
   return needs.input?.includes(id) === true ? 'input' : 'enriching'
+}
+
+function isCluster({ name, labels, connectors }: AgentView, wanted: string): boolean {
+  return (
+    name === wanted ||
+    labels['cluster'] === wanted ||
+    connectors.some(({ scopes }) =>
+      scopes.some(({ cluster, cluster_alias }) => cluster === wanted || cluster_alias === wanted),
+    )
+  )
 }
 
 type Clipped = Readonly<{ args: Readonly<Record<string, unknown>>; isClipped: boolean }>
