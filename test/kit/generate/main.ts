@@ -2,12 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../root.ts'
 import { generate as generateCatalogue } from './catalogue.ts'
+import { generate as generateReadmes } from './readmes.ts'
 import { generate as generateTools } from './tools.ts'
 
 // Every generator of files that are checked in; adding one adds its line here.
-const GENERATORS = [generateCatalogue, generateTools]
+const GENERATORS = [generateCatalogue, generateReadmes, generateTools]
 
-for (const { path, text } of GENERATORS.flatMap((generate) => generate())) {
+const files = await Promise.all(GENERATORS.map((generate) => generate()))
+for (const { path, text } of files.flat()) {
   const file = join(ROOT, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)

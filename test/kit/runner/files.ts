@@ -12,7 +12,7 @@ export const PHASES: readonly Phase[] = [
     globs: ['{proto,connectors,agent,control-plane}/**/*.test.ts', 'test/{kit,bench,helm}/**/*.test.ts'],
     concurrency: 2,
   },
-  { name: 'contract', globs: ['test/contract/**/*.test.ts'], concurrency: 2 },
+  { name: 'contract', globs: ['test/{contract,golden}/**/*.test.ts'], concurrency: 2 },
   { name: 'e2e', globs: ['test/{e2e,faults}/**/*.test.ts'], concurrency: 1 },
 ]
 

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderOperations } from '@vedette/connectors/kit/testing'
+import { CONNECTORS } from '@vedette/connectors/registry'
+import { ROOT } from '../root.ts'
+import type { Generated } from './tools.ts'
+
+const SECTION = /(^## Operations\n\n)[\s\S]*?(?=\n+^## )/m
+
+// The READMEs of all connectors, each with its table of operations as it is served now.
+export async function generate(): Promise<readonly Generated[]> {
+  return Promise.all(
+    CONNECTORS.map(async ({ id, load }) => {
+      const path = `connectors/${id}/README.md`
+      const table = renderOperations(await load())
+      const text = readFileSync(join(ROOT, path), 'utf8')
+      return { path, text: text.replace(SECTION, (_, heading: string) => heading + table) }
+    }),
+  )
+}
