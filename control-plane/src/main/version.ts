@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
 
 // The version of this release, as its package says.
-export const VERSION: string = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
-).version
+export const VERSION: string = manifest.version
