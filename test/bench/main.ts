@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util'
 import type { Cleanup } from '@vedette/test/kit'
+import { measureBeats } from './beats.ts'
 import { measureCalls } from './calls.ts'
+import { measureColdStart } from './cold-start.ts'
 import { measureCpu } from './cpu.ts'
 import type { Reading } from './figures.ts'
 import { measureLists } from './lists.ts'
+import { measureMemory } from './memory.ts'
 import { formatTable, toLines } from './support/table.ts'
+import { measureTenThousand } from './ten-thousand.ts'
 
 type Measure = (cleanup: Cleanup, options: { readonly rounds: number }) => Promise<readonly Reading[]>
 
@@ -13,6 +17,10 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   calls: measureCalls,
   cpu: measureCpu,
   lists: measureLists,
+  beats: measureBeats,
+  'ten-thousand': measureTenThousand,
+  memory: measureMemory,
+  'cold-start': measureColdStart,
 }
 
 const { values } = parseArgs({
