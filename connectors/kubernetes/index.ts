@@ -1,0 +1,17 @@
+import { defineConnector } from '@vedette/proto/connector'
+import { connectKubernetes, type KubernetesClient } from './client.ts'
+import { configSchema, type KubernetesConfig } from './config.ts'
+import { KUBERNETES_OPERATIONS } from './operations/index.ts'
+import { probeKubernetes } from './probe.ts'
+
+// One Kubernetes cluster, read through its API server.
+export const kubernetesConnector = defineConnector<KubernetesConfig, KubernetesClient>({
+  id: 'kubernetes',
+  title: 'Kubernetes',
+  config: configSchema,
+  concurrency: 12,
+  connect: connectKubernetes,
+  probe: probeKubernetes,
+  operations: KUBERNETES_OPERATIONS,
+  close: async (client) => client.close(),
+})
