@@ -287,7 +287,7 @@ describe('the Prometheus connector over real servers', { timeout: 120_000 }, () 
       ['process_cpu', 'process_memory', 'process_descriptors', 'go_goroutines'],
     )
     assert.deepEqual(
-      (answer.value.missing as { signal: string; why: string }[]).map((one) => [one.signal, one.why]),
+      (answer.value.not_seen as { signal: string; why: string }[]).map((one) => [one.signal, one.why]),
       ['traffic', 'errors', 'latency'].map((signal) => [signal, 'no_known_instrumentation']),
     )
     const typo = await ask('services.signals.get', { service: 'prometheos' })

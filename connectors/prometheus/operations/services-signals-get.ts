@@ -5,7 +5,7 @@ import type { Part } from '@vedette/proto/visibility'
 import type { PrometheusClient } from '../client.ts'
 import { checkSeries } from '../doubts.ts'
 import { type ChosenPreset, choosePresets, listTried } from '../presets/choose.ts'
-import type { Signal } from '../presets/types.ts'
+import { type Signal, toFigure } from '../presets/types.ts'
 import { askRange, buildQuery } from '../questions.ts'
 import { askPart, MAX_QUERY, toReading, toScope } from '../reading.ts'
 import { toSeriesAnswer } from '../samples.ts'
@@ -25,7 +25,7 @@ type Asked = Readonly<{
 }>
 
 // Golden signals from whatever known instrumentation the service has. Each figure is a part of its own; a signal
-// without series is `unproven` and stands in `missing`, because not measured is not the same as zero.
+// without series is `unproven` and stands in `not_seen`, because not measured is not the same as zero.
 export const serveServicesSignalsGet = serve(
   servicesSignalsGet,
   async (client: PrometheusClient, input, context) => {
@@ -39,7 +39,7 @@ export const serveServicesSignalsGet = serve(
       service: input.service,
       step_seconds: step,
       signals: answers.flatMap((one) => one.rows),
-      missing: answers.flatMap((one) => one.missing),
+      not_seen: answers.flatMap((one) => one.notSeen),
     }
     const queries = value.signals.map((one) => one.query).join('\n')
     const warnings = answers.flatMap((one) => one.warnings).slice(0, 20)
@@ -57,7 +57,7 @@ export const serveServicesSignalsGet = serve(
 type Row = Awaited<ReturnType<typeof readFigure>>['row']
 type SignalAnswer = Readonly<{
   rows: readonly Row[]
-  missing: readonly { signal: Signal; why: string; tried: string[] }[]
+  notSeen: readonly { signal: Signal; why: string; tried: string[] }[]
   parts: readonly Part[]
   warnings: readonly string[]
 }>
@@ -65,28 +65,29 @@ type SignalAnswer = Readonly<{
 async function readSignal(client: PrometheusClient, signal: Signal, asked: Asked): Promise<SignalAnswer> {
   const scope = { ...toScope(client), signal }
   const chosen = await askPart(scope, () => choosePresets(client, signal, asked))
-  if (chosen.failed !== undefined) return { rows: [], missing: [], parts: [chosen.failed], warnings: [] }
+  if (chosen.failed !== undefined) return { rows: [], notSeen: [], parts: [chosen.failed], warnings: [] }
   const presets = chosen.value ?? []
   if (presets.length === 0) {
     const why = asked.sightings.length === 0 ? 'service_unknown' : 'no_known_instrumentation'
     const as_of = toRfc3339(asked.context.clock.now())
     const parts: Part[] = [{ scope, state: 'unproven', items: 0, as_of, why }]
-    return { rows: [], missing: [{ signal, why, tried: listTried(signal) }], parts, warnings: [] }
+    return { rows: [], notSeen: [{ signal, why, tried: listTried(signal) }], parts, warnings: [] }
   }
   const figures = await askSideBySide(presets, 2, (one) => {
-    const at = { ...scope, figure: one.preset.what }
+    const at = { ...scope, figure: toFigure(one.preset) }
     return askPart(at, () => readFigure(client, one, asked))
   })
   const read = figures.flatMap((one) => (one.value === undefined ? [] : [{ ...one.value }]))
   const parts = figures.flatMap(({ value, failed }, index) => {
     if (failed !== undefined) return [failed]
-    const figure = presets[index]?.preset.what ?? ''
-    return (value?.parts ?? []).map((part) => ({ ...part, scope: { ...scope, figure } }))
+    const preset = presets[index]?.preset
+    const at = preset === undefined ? scope : { ...scope, figure: toFigure(preset) }
+    return (value?.parts ?? []).map((part) => ({ ...part, scope: at }))
   })
   const rows = read.map((one) => one.row).filter((row) => row.series.length > 0)
   const silent = rows.length === 0 && read.length > 0
-  const missing = silent ? [{ signal, why: 'no_samples', tried: presets.map((one) => one.preset.id) }] : []
-  return { rows, missing, parts, warnings: read.flatMap((one) => one.warnings) }
+  const notSeen = silent ? [{ signal, why: 'no_samples', tried: presets.map((one) => one.preset.id) }] : []
+  return { rows, notSeen, parts, warnings: read.flatMap((one) => one.warnings) }
 }
 
 async function readFigure(client: PrometheusClient, { preset, sighting }: ChosenPreset, asked: Asked) {

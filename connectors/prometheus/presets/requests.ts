@@ -153,8 +153,9 @@ function toLatency(one: Convention, quantile: number): readonly Preset[] {
     )
     return one.scale === undefined ? value : combine(value, '/', literal(one.scale))
   }
-  const what = `p${Math.round(quantile * 100)} of request time`
-  return [{ id: one.id, signal: 'latency', what, unit: 'seconds', needs: [buckets], build }]
+  const variant = `p${Math.round(quantile * 100)}`
+  const what = `${variant} of request time`
+  return [{ id: one.id, signal: 'latency', what, variant, unit: 'seconds', needs: [buckets], build }]
 }
 
 function toMeanLatency(one: Convention): readonly Preset[] {

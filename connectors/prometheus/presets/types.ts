@@ -20,8 +20,15 @@ export type Preset = Readonly<{
   id: string
   signal: Signal
   what: string
+  // Tells apart presets of one signal and id, such as `p99`.
+  variant?: string
   unit: Unit
   needs: readonly [string, ...string[]]
   told?: Readonly<{ label: string; values: RegExp }>
   build(context: PresetContext): Expression
 }>
+
+// The name of a preset's figure in a scope: one word, so that it can stand in a label.
+export function toFigure({ id, variant }: Pick<Preset, 'id' | 'variant'>): string {
+  return variant === undefined ? id : `${id}_${variant}`
+}

@@ -6,7 +6,8 @@ const TEXTS: Readonly<Record<FleetChange['kind'], (event: FleetChange) => string
   agent_offline: ({ name, agent }) => `agent ${name ?? agent} is offline`,
   agent_superseded: ({ name, agent }) => `agent ${name ?? agent} has restarted`,
   agent_disputed: ({ name, agent }) => `agent ${name ?? agent} is disputed: two identities claim it`,
-  agent_changed: ({ name, agent }) => `agent ${name ?? agent} serves something else now`,
+  agent_changed: ({ name, agent }) =>
+    `agent ${name ?? agent} has other operations, scopes, policy or labels now`,
   connector_health: ({ instance, from, to, code }) =>
     `${instance} is ${to}${from === undefined ? '' : ` (was ${from})`}${code === undefined ? '' : `: ${code}`}`,
   control_plane_blind: () => 'the control plane is blind: its own link is down, or agents vanished together',

@@ -10,23 +10,25 @@ export function isSeries(value: unknown): value is readonly Point[] {
   return Array.isArray(value) && value.length > 0 && value.every(isPoint)
 }
 
-// A series as answers show it: `points` are [seconds after start, value], at most 60; min, max and last are over all
-// points that were read. Stretches without a value are listed in `gaps`; thinning is said.
+// A series as answers show it: `points` are [seconds after start, value], at most 60, without the times that have no
+// value; n, min, max and last are over all values that were read. Stretches without one are told in `gaps`; thinning
+// is said.
 export function toSeries(points: readonly Point[], stepSeconds: number | null): JsonObject {
   const start = points[0]?.[0] ?? 0
-  const kept = thin(points)
+  const real = points.filter(([, value]) => value !== null)
+  const kept = thin(real)
   const finite = points.flatMap(([, value]) => (typeof value === 'number' ? [value] : []))
-  const last = points.findLast(([, value]) => value !== null)?.[1] ?? null
+  const last = real.at(-1)?.[1] ?? null
   const words = points.filter(([, value]) => typeof value === 'string').length
   const gaps = toGaps(points, stepSeconds)
   return {
-    n: points.length,
+    n: real.length,
     min: finite.length === 0 ? null : finite.reduce((a, b) => Math.min(a, b)),
     max: finite.length === 0 ? null : finite.reduce((a, b) => Math.max(a, b)),
     last,
     ...(words > 0 ? { not_finite: words } : {}),
     ...(gaps.length > 0 ? { gaps: { n: gaps.length, first: gaps.slice(0, MAX_GAPS) } } : {}),
-    ...(kept.length < points.length ? { thinned: 'lowest and highest of each stretch' } : {}),
+    ...(kept.length < real.length ? { thinned: 'lowest and highest of each stretch' } : {}),
     start: toTime(start),
     points: kept.map(([at, value]) => [(at - start) / 1000, value]),
   }

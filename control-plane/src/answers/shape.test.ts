@@ -87,6 +87,17 @@ test('gaps of a series are told: nulls, and steps that are missing', () => {
     ],
   })
   assert.equal(series['start'], '2030-01-01T00:00:00Z')
+  assert.deepEqual(
+    [series['n'], series['points']],
+    [
+      3,
+      [
+        [0, 1],
+        [180, 2],
+        [540, 3],
+      ],
+    ],
+  )
 })
 
 test('a series that never had a value has null extremes, not zero', () => {

@@ -12,7 +12,8 @@ export function toEvent(
   return { organisation, agent, name: enrolment.name, at: now.wall, ...facts }
 }
 
-// What is new in a report: one event when anything is, and one for each connector whose health word changed.
+// What is new in a report, apart from the time of its last probes: one event for each connector whose health word
+// changed or that came or went, and one for anything else.
 export function findChanges(
   state: AgentState,
   now: Moment,
@@ -37,5 +38,32 @@ export function findChanges(
   const removed = before.connectors
     .filter((one) => !kept.has(one.instance))
     .map((one) => toEvent(state, now, { kind: 'connector_health', instance: one.instance, from: one.health }))
-  return [toEvent(state, now, { kind: 'agent_changed' }), ...moved, ...removed]
+  const told = [...moved, ...removed]
+  // A word that changed takes reason, scopes and servers with it, and its own event tells of them.
+  const read = told.length === 0 ? toFacts : toOffer
+  if (read(before) === read(after)) return told
+  return [toEvent(state, now, { kind: 'agent_changed' }), ...told]
+}
+
+// Everything that a report says of the agent but when it was probed.
+function toFacts({ name, version, labels, policy, connectors }: Report): string {
+  return JSON.stringify([
+    name,
+    version,
+    labels,
+    policy,
+    connectors.map((one) => ({ ...one, checked_at: null })),
+  ])
+}
+
+// What can be asked of the agent, whatever its health.
+function toOffer({ name, version, labels, policy, connectors }: Report): string {
+  const offers = connectors.map((one) => [
+    one.instance,
+    one.connector,
+    one.operations,
+    one.denied,
+    one.covers,
+  ])
+  return JSON.stringify([name, version, labels, policy, offers])
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ConnectorState } from '@vedette/proto/wire'
 import { reduceAgent } from './reduce.ts'
 import type { AgentMessage, AgentState, Reduced } from './state.ts'
 import { at, beat, enrolled, HOST, OTHER, report, WALL } from './testing/messages.ts'
@@ -111,12 +112,43 @@ test('a new digest in a beat asks for the full state, and the report that brings
   const { last } = run([[20, report({ sequence: 3, digest: 'down1' })]], first.state)
   assert.deepEqual(
     last.events.map(({ kind, instance, from, to }) => ({ kind, instance, from, to })),
-    [
-      { kind: 'agent_changed', instance: undefined, from: undefined, to: undefined },
-      { kind: 'connector_health', instance: 'host', from: 'up', to: 'down' },
-    ],
+    [{ kind: 'connector_health', instance: 'host', from: 'up', to: 'down' }],
   )
   assert.deepEqual(last.actions, [])
+})
+
+test('a report that tells a later probe and nothing else is no change; other operations, scopes or labels are one', () => {
+  const { state } = run([[0, report({ sequence: 1, issued_at: 0 })]])
+  const kindsOf = (edit: (one: ConnectorState) => ConnectorState, labels = {}) => {
+    const message = report({ sequence: 2, digest: 'd2' })
+    assert.ok(message.kind === 'report')
+    const changed = { ...message.report, labels, connectors: message.report.connectors.map(edit) }
+    const { last } = run([[10, { ...message, report: changed }]], state)
+    return last.events.map(({ kind }) => kind)
+  }
+  const later = { checked_at: '2030-01-01T00:00:30Z' }
+  assert.deepEqual(
+    kindsOf((one) => ({ ...one, ...later })),
+    [],
+  )
+  const served = [{ id: 'host.info', contract: 1, digest: 'd' }]
+  for (const edit of [{ operations: served }, { scopes: [] }, { code: 'forbidden' }])
+    assert.deepEqual(
+      kindsOf((one) => ({ ...one, ...later, ...edit })),
+      ['agent_changed'],
+    )
+  assert.deepEqual(
+    kindsOf((one) => one, { env: 'prod' }),
+    ['agent_changed'],
+  )
+  assert.deepEqual(
+    kindsOf((one) => ({ ...one, health: 'down', code: 'unauthorized', scopes: [] })),
+    ['connector_health'],
+  )
+  assert.deepEqual(
+    kindsOf((one) => ({ ...one, instance: 'other' })),
+    ['agent_changed', 'connector_health', 'connector_health'],
+  )
 })
 
 test('an agent that leaves is offline at once, and a later beat brings it back', () => {

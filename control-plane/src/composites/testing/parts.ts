@@ -176,6 +176,6 @@ export function signals(
       query: `${signal}_of_${service}`,
       series: [{ labels: {}, points }],
     })),
-    missing: [],
+    not_seen: [],
   }
 }

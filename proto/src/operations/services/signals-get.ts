@@ -51,7 +51,7 @@ export const servicesSignalsGet = defineOperation({
       }),
     ),
     // Signals that were asked and for which no known instrumentation had series: not the same as zero.
-    missing: z.array(z.object({ signal: z.enum(SIGNALS), why: z.string(), tried: z.array(z.string()) })),
+    not_seen: z.array(z.object({ signal: z.enum(SIGNALS), why: z.string(), tried: z.array(z.string()) })),
   }),
   scope: 'backend',
   tier: 'read',
