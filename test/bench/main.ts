@@ -3,10 +3,12 @@ import type { Cleanup } from '@vedette/test/kit'
 import { measureBeats } from './beats.ts'
 import { measureCalls } from './calls.ts'
 import { measureColdStart } from './cold-start.ts'
+import { measureComposite } from './composite.ts'
 import { measureCpu } from './cpu.ts'
 import type { Reading } from './figures.ts'
 import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
+import { measureRedaction } from './redaction.ts'
 import { formatTable, toLines } from './support/table.ts'
 import { measureTenThousand } from './ten-thousand.ts'
 
@@ -19,6 +21,8 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   lists: measureLists,
   beats: measureBeats,
   'ten-thousand': measureTenThousand,
+  redaction: measureRedaction,
+  composite: measureComposite,
   memory: measureMemory,
   'cold-start': measureColdStart,
 }
