@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createFakeClock } from '@vedette/proto/clock'
 import type { Part } from '@vedette/proto/visibility'
 import { CHUNK_BYTES, replySchema } from '@vedette/proto/wire'
-import { createKeyNameEngine, createRedactor } from '../redactor/index.ts'
+import { createInlineEngine, createRedactor } from '../redactor/index.ts'
 import { createOutbox, type ReplyOrder } from './outbox.ts'
 import type { Session } from './session.ts'
 
@@ -42,7 +42,7 @@ function toOrder(call: string, signal = new AbortController().signal): ReplyOrde
   }
 }
 
-const redactor = createRedactor(createKeyNameEngine())
+const redactor = createRedactor(createInlineEngine())
 const READ: Part = { scope: {}, state: 'read', items: 1, as_of: 'now' }
 const draft = (bytes: number, parts: readonly Part[] = [READ]) =>
   redactor.redactAnswer({ parts, value: { text: 'x'.repeat(bytes) } })

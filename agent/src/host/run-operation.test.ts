@@ -62,6 +62,7 @@ test('a reading passes with the proved scope, and the client is made once, on fi
     draft: {
       parts: [{ scope: { host: 'h1' }, state: 'empty', items: 0, as_of: 'now', proof: 'enumerated' }],
       value: { disks: [] },
+      operation: request.served.operation,
     },
   })
   await host.run(request)

@@ -90,5 +90,5 @@ function toDraft(reading: Reading<unknown>, request: RunRequest): AnswerDraft {
   if (!parts.some((part) => STATES[part.state].class === 'read')) return { ...blind, ...extras }
   const parsed = request.served.operation.output.safeParse(value)
   if (!parsed.success) return toBlind([{ scope: {}, state: 'unusable', why: 'schema_mismatch' }], request)
-  return { ...blind, ...extras, value: parsed.data }
+  return { ...blind, ...extras, value: parsed.data, operation: request.served.operation }
 }

@@ -14,7 +14,7 @@ import {
 } from '../gate/index.ts'
 import { createHost, createInstance } from '../host/index.ts'
 import { createProber } from '../prober/index.ts'
-import { createKeyNameEngine, createRedactor } from '../redactor/index.ts'
+import { createRedactor, createWorkerEngine } from '../redactor/index.ts'
 import { type AgentFacts, createReporter } from '../reporter/index.ts'
 import { type AgentLog, createEventLog } from './agent-log.ts'
 import { createCallDesk } from './call-desk.ts'
@@ -51,7 +51,8 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
   if (signal.aborted) wish()
 
   const counters = createCounters()
-  const redactor = createRedactor(createKeyNameEngine())
+  const engine = createWorkerEngine({ clock })
+  const redactor = createRedactor(engine.redact)
   const policy = createPolicyBook(config.deny)
   const nonces = createNonceMemory(clock)
   const instances = config.instances.map((one) =>
@@ -179,6 +180,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
     await bus.close()
     await host.close()
     await endpoints?.close()
+    await engine.close()
   }
 
   // The first report waits for the first probes, but not for a server that hangs.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKeyNameEngine } from './engine.ts'
+import { createInlineEngine } from './engine.ts'
 
-const engine = createKeyNameEngine()
+const engine = createInlineEngine()
 const redactBody = (value: unknown) => engine(value, { mode: 'body' })
 
 test('values under keys that name a secret are replaced and counted by kind', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Part } from '@vedette/proto/visibility'
-import { createKeyNameEngine } from './engine.ts'
+import { createInlineEngine } from './engine.ts'
 import { openRedacted, type Redacted } from './redacted.ts'
 import { createRedactor } from './redactor.ts'
 
@@ -9,7 +9,7 @@ const AS_OF = '2030-01-01T00:00:00Z'
 const READ: Part = { scope: { host: 'h' }, state: 'read', items: 3, as_of: AS_OF }
 
 test('an answer is redacted in its body, warnings, query and parts', async () => {
-  const redactor = createRedactor(createKeyNameEngine())
+  const redactor = createRedactor(createInlineEngine())
   const safe = openRedacted(
     await redactor.redactAnswer({
       parts: [READ, { scope: { server: 'amqp://u:p@mq/' }, state: 'upstream_failed', errno: 'ECONNREFUSED' }],
@@ -26,7 +26,7 @@ test('an answer is redacted in its body, warnings, query and parts', async () =>
 })
 
 test('an answer of which nothing was read has no body, whatever the value', async () => {
-  const redactor = createRedactor(createKeyNameEngine())
+  const redactor = createRedactor(createInlineEngine())
   const safe = openRedacted(
     await redactor.redactAnswer({ parts: [{ scope: {}, state: 'forbidden' }], value: { rows: [1] } }),
   )
@@ -48,7 +48,7 @@ test('when redaction fails nothing is sent', async () => {
 })
 
 test('an answer over the cap is cut between items after redaction and says so', async () => {
-  const redactor = createRedactor(createKeyNameEngine(), 200)
+  const redactor = createRedactor(createInlineEngine(), 200)
   const rows = Array.from({ length: 50 }, (_, at) => ({ at, password: 'hunter2' }))
   const safe = openRedacted(
     await redactor.redactAnswer({
@@ -66,7 +66,7 @@ test('an answer over the cap is cut between items after redaction and says so', 
 })
 
 test('an answer that cannot be cut between items is withheld', async () => {
-  const redactor = createRedactor(createKeyNameEngine(), 100)
+  const redactor = createRedactor(createInlineEngine(), 100)
   for (const value of [{ text: 'x'.repeat(200) }, { rows: ['x'.repeat(200)] }]) {
     const safe = openRedacted(await redactor.redactAnswer({ parts: [READ], value }))
     assert.deepEqual(safe.parts, [{ scope: {}, state: 'unusable', why: 'too_large' }])
@@ -75,7 +75,7 @@ test('an answer that cannot be cut between items is withheld', async () => {
 })
 
 test('texts longer than the protocol takes are cut after redaction, and what cannot be cut is left out', async () => {
-  const redactor = createRedactor(createKeyNameEngine())
+  const redactor = createRedactor(createInlineEngine())
   const long = 'w'.repeat(600)
   const safe = openRedacted(
     await redactor.redactAnswer({

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Part } from '@vedette/proto/visibility'
 import { STATES } from '@vedette/proto/visibility'
 import { REPLY_BYTES } from '@vedette/proto/wire'
+import type { z } from 'zod'
 import { cutToSize, type Sized } from './cut.ts'
-import type { Counts, Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { fitFacts, fitPart } from './fit.ts'
+import type { Counts } from './redact-sync.ts'
 import { brand, type Redacted } from './redacted.ts'
+import { type HintTree, toHintTree } from './structure/hints.ts'
+import { RedactionError } from './worker-engine.ts'
 
 // What a connector answered, on its way out. `value` is absent when no part was read.
 export type AnswerDraft = Readonly<{
@@ -16,6 +21,8 @@ export type AnswerDraft = Readonly<{
   warnings?: readonly string[]
   // Shares redaction tags with the other calls of one investigation.
   investigation?: string
+  // What was asked; its output names the fields that hold personal data.
+  operation?: Readonly<{ id: string; output: z.core.$ZodType }>
 }>
 
 // An answer that may leave: `body` is JSON text, null when nothing was read.
@@ -51,7 +58,7 @@ export type Redactor = Readonly<{
 export function createRedactor(engine: Engine, maxBytes = REPLY_BYTES): Redactor {
   return Object.freeze({
     redactAnswer: (draft: AnswerDraft) =>
-      redactAnswer(engine, draft, maxBytes).then(brand, () => brand(withhold('redaction_failed'))),
+      redactAnswer(engine, draft, maxBytes).then(brand, (error: unknown) => brand(withhold(toWhy(error)))),
     redactRefusal: (error: ArgumentFault) =>
       redactRefusal(engine, error).then(brand, () =>
         brand<SafeRefusal>({ outcome: 'refused', error: FIXED_FAULT }),
@@ -64,15 +71,19 @@ export function createRedactor(engine: Engine, maxBytes = REPLY_BYTES): Redactor
 }
 
 async function redactAnswer(engine: Engine, draft: AnswerDraft, maxBytes: number): Promise<SafeAnswer> {
-  const { value, investigation, parts, ...facts } = draft
-  const thread = investigation === undefined ? {} : { investigation }
-  const around = await engine({ parts, ...facts }, { mode: 'protocol', ...thread })
+  const { value, investigation, operation, parts, ...facts } = draft
+  // Body and what surrounds it share their tags even outside an investigation.
+  const thread = { investigation: investigation ?? randomUUID() }
+  const isRead = parts.some((part) => STATES[part.state].class === 'read')
+  const hints = operation === undefined ? null : toHints(operation)
+  const [around, inner] = await Promise.all([
+    engine({ parts, ...facts }, { mode: 'protocol', ...thread }),
+    isRead ? engine(value, { mode: 'body', hints, maxBytes, ...thread }) : null,
+  ])
   const outer = around.value as Readonly<{ parts: readonly Part[] }> & Omit<AnswerDraft, 'parts' | 'value'> // shape is kept
   const fitted = { ...fitFacts(outer), outcome: 'answered' as const, parts: outer.parts.map(fitPart) }
-  if (!parts.some((part) => STATES[part.state].class === 'read'))
-    return { ...fitted, body: null, redacted: around.counts }
-  const inner = await engine(value, { mode: 'body', ...thread })
-  const sized = cutToSize(inner.value, maxBytes)
+  if (inner === null) return { ...fitted, body: null, redacted: around.counts }
+  const sized = inner.sized === undefined ? cutToSize(inner.value, maxBytes) : inner.sized
   if (sized === null) return withhold('too_large')
   const redacted = addCounts(around.counts, inner.counts)
   return { ...fitted, body: sized.text, parts: markCut(fitted.parts, sized), redacted }
@@ -89,7 +100,21 @@ function markCut(parts: readonly Part[], sized: Sized): readonly Part[] {
   })
 }
 
-function withhold(why: 'redaction_failed' | 'too_large'): SafeAnswer {
+const hintsOf = new WeakMap<object, HintTree | null>()
+
+function toHints({ output }: NonNullable<AnswerDraft['operation']>): HintTree | null {
+  const known = hintsOf.get(output)
+  if (known !== undefined) return known
+  const hints = toHintTree(output)
+  hintsOf.set(output, hints)
+  return hints
+}
+
+function toWhy(error: unknown): RedactionError['why'] {
+  return error instanceof RedactionError ? error.why : 'redaction_failed'
+}
+
+function withhold(why: RedactionError['why'] | 'too_large'): SafeAnswer {
   return { outcome: 'answered', parts: [{ scope: {}, state: 'unusable', why }], body: null, redacted: {} }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFakeClock } from '@vedette/proto/clock'
 import { type Beat, beatSchema, type PolicyState, type Report, reportSchema } from '@vedette/proto/wire'
-import { createKeyNameEngine, createRedactor, type Engine, openRedacted } from '../redactor/index.ts'
+import { createInlineEngine, createRedactor, type Engine, openRedacted } from '../redactor/index.ts'
 import { createReporter } from './reporter.ts'
 
 const POLICY: PolicyState = {
@@ -14,7 +14,7 @@ const POLICY: PolicyState = {
   rules: [],
 }
 
-function setUp(engine: Engine = createKeyNameEngine()) {
+function setUp(engine: Engine = createInlineEngine()) {
   const clock = createFakeClock()
   const sent: (Beat | Report)[] = []
   const state = { up: true, agent: 'ag_1' as string | null, name: 'web-1', withheld: 0 }

@@ -1,0 +1,160 @@
+import { isPublicV4 } from './address.ts'
+import type { Near } from './hit.ts'
+import { isAlnumAt, isDigitAt, isLetterAt } from './letters.ts'
+import { findPhoneEnd, isPhone } from './phone.ts'
+import type { Scan } from './scan.ts'
+import { LAYOUTS, type Layout, NEAR_LAYOUTS, toKindIndex, toLayoutPlace } from './tables.ts'
+
+const PHONE = toKindIndex('phone')
+const ADDRESS = toKindIndex('ip_address')
+
+// Groups that are read as one number at most.
+const MAX_GROUPS = 24
+const SPACE = 32
+const DASH = 45
+const DOT = 46
+const SLASH = 47
+
+// Groups of the number that is being read; read and used within one call, so one set serves all.
+const starts = new Int32Array(MAX_GROUPS)
+const ends = new Int32Array(MAX_GROUPS)
+const joints = new Uint8Array(MAX_GROUPS)
+let groups = 0
+// Whether a letter follows the last group at once.
+let isOpen = false
+
+// Reads the digits that begin at `start`, with those that single separators join to them, and keeps what is a number
+// that must not leave. What counts only near a word is looked at when `near` is given.
+export function readNumber(scan: Scan, start: number, near: Near | null): void {
+  const { text } = scan
+  readGroups(text, start)
+  if (near === null) {
+    scan.numberDone = ends[groups - 1] ?? start
+    if (groups > 1 || (ends[0] ?? 0) - start > 4) scan.candidates.push(start * 2)
+    readPhone(scan, start)
+  }
+  for (let group = 0; group < groups; group += 1) {
+    const size = (ends[group] ?? 0) - (starts[group] ?? 0)
+    const joint = joints[group] ?? 0
+    const table = near === null ? LAYOUTS : NEAR_LAYOUTS
+    if (near === null && joint === DOT && size <= 3 && group + 3 < groups) readAddress(scan, group)
+    tryLayouts(scan, group, table[toLayoutPlace(size, joint)], near)
+    if (joint !== 0) tryLayouts(scan, group, table[toLayoutPlace(size, 0)], near)
+  }
+}
+
+function readGroups(text: string, start: number): void {
+  groups = 0
+  let at = start
+  while (groups < MAX_GROUPS) {
+    starts[groups] = at
+    while (isDigitAt(text, at)) at += 1
+    ends[groups] = at
+    const code = text.charCodeAt(at)
+    const joins =
+      (code === SPACE || code === DASH || code === DOT || code === SLASH) && isDigitAt(text, at + 1)
+    joints[groups] = joins ? code : 0
+    groups += 1
+    if (!joins) break
+    at += 1
+  }
+  joints[groups - 1] = 0
+  isOpen = isAlnumAt(text, at)
+}
+
+function tryLayouts(
+  scan: Scan,
+  group: number,
+  layouts: readonly Layout[] | undefined,
+  near: Near | null,
+): void {
+  if (layouts === undefined) return
+  for (const layout of layouts) {
+    const last = group + layout.sizes.length - 1
+    if (near !== null && !near.has(layout.kind)) continue
+    if (!fits(group, last, layout) || !isApart(scan.text, group, last, layout)) continue
+    const start = starts[group] ?? 0
+    const end = ends[last] ?? 0
+    const value = scan.text.slice(start, end)
+    if (layout.kind === PHONE) {
+      if (!isAskedPhone(scan, value)) continue
+    } else if (layout.rule.validate?.(value) === false) continue
+    scan.hits.push({ start, end, kind: layout.kind, rule: near === null ? 'digits' : 'digits near a word' })
+  }
+}
+
+function fits(group: number, last: number, { sizes, joints: between }: Layout): boolean {
+  if (last >= groups || (isOpen && last === groups - 1)) return false
+  for (let at = 0; at < sizes.length; at += 1) {
+    if ((ends[group + at] ?? 0) - (starts[group + at] ?? 0) !== sizes[at]) return false
+    if (at < between.length && joints[group + at] !== between[at]) return false
+  }
+  return true
+}
+
+// A number is not the middle of a longer one, and one proved by its shape alone not a part of a name.
+function isApart(text: string, group: number, last: number, { rule, kind }: Layout): boolean {
+  const before = group === 0 ? 0 : (joints[group - 1] ?? 0)
+  if (before !== 0 && before !== SPACE && before !== SLASH) return false
+  const after = joints[last] ?? 0
+  if (after !== 0 && after !== SPACE && !(after === SLASH && rule.shape !== true)) return false
+  return (rule.shape !== true && kind !== PHONE) || !isInName(text, starts[group] ?? 0, ends[last] ?? 0)
+}
+
+// Tells whether `-`, `_` or `.` joins a span to letters or digits around it.
+function isInName(text: string, start: number, end: number): boolean {
+  return (
+    (isJoint(text.charCodeAt(start - 1)) && isAlnumAt(text, start - 2)) ||
+    (isJoint(text.charCodeAt(end)) && isAlnumAt(text, end + 1))
+  )
+}
+
+function isJoint(code: number): boolean {
+  return code === DASH || code === DOT || code === 95
+}
+
+function isAskedPhone(scan: Scan, value: string): boolean {
+  if (scan.phones.left <= 0) return true
+  scan.phones.left -= 1
+  return isPhone(value)
+}
+
+function readPhone(scan: Scan, start: number): void {
+  const before = scan.text[start - 1]
+  if (before !== '+' && before !== '(') return
+  if (before === '+' && isAlnumAt(scan.text, start - 2)) return
+  const end = findPhoneEnd(scan.text, start - 1, scan.phones)
+  if (end < 0) return
+  scan.hits.push({ start: start - 1, end, kind: PHONE, rule: 'telephone number' })
+  scan.numberDone = Math.max(scan.numberDone, end)
+}
+
+const VERSION = /(?:\bv|version|release|\brev|\bver|@|\/v?|\btag)["']?[ =:]{0,3}["']?v?$/i
+
+// Four groups of an address that the internet reaches, neither a version nor a network.
+function readAddress(scan: Scan, group: number): void {
+  if (scan.addresses === 'keep') return
+  const last = group + 3
+  if (joints[group + 1] !== DOT || joints[group + 2] !== DOT || (isOpen && last === groups - 1)) return
+  const before = group === 0 ? 0 : (joints[group - 1] ?? 0)
+  if (before === DOT || before === DASH || joints[last] === DOT || joints[last] === SLASH) return
+  const parts = [0, 1, 2, 3].map((at) => toPart(scan.text, group + at))
+  const [a = 256, b = 256, c = 256, d = 256] = parts
+  if (parts.some((part) => part > 255) || !isPublicV4(a, b, c) || d > 255) return
+  const start = starts[group] ?? 0
+  const end = ends[last] ?? 0
+  if (isInName(scan.text, start, end) || VERSION.test(scan.text.slice(Math.max(0, start - 16), start))) return
+  scan.hits.push({ start, end, kind: ADDRESS, rule: 'public address' })
+}
+
+function toPart(text: string, group: number): number {
+  const start = starts[group] ?? 0
+  const end = ends[group] ?? 0
+  if (end - start > 3 || (end - start > 1 && text.charCodeAt(start) === 48)) return 256
+  return Number(text.slice(start, end))
+}
+
+// Tells whether a number may begin at a place: no letter or digit stands before it.
+export function isNumberStart(text: string, at: number): boolean {
+  return !isDigitAt(text, at - 1) && !isLetterAt(text, at - 1)
+}

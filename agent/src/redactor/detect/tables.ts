@@ -1,0 +1,130 @@
+import { createAutomaton } from '../automaton.ts'
+import { type DigitsRule, KINDS, type LiteralRule, PHONE_LAYOUTS, type TokenRule } from '../kinds/index.ts'
+import { SECRET_WORDS } from '../secret-keys.ts'
+import { PERSONAL_WORDS } from './personal-keys.ts'
+
+// What a word in a text sets off.
+export type Action =
+  | Readonly<{ does: 'literal'; kind: number; rule: LiteralRule; length: number; needsEdge: boolean }>
+  | Readonly<{ does: 'word'; kinds: readonly number[]; length: number }>
+  | Readonly<{ does: 'key'; length: number }>
+  | Readonly<{ does: 'email' | 'url' | 'escape' | 'address'; length: number }>
+
+// A layout of digits taken apart: lengths of its groups and codes of what stands between them.
+export type Layout = Readonly<{
+  kind: number
+  rule: DigitsRule
+  sizes: readonly number[]
+  joints: readonly number[]
+}>
+export type TokenEntry = Readonly<{ kind: number; rule: TokenRule }>
+
+// Place of a kind in the table; throws TypeError for a name that it does not hold.
+export function toKindIndex(name: string): number {
+  const index = INDEX.get(name)
+  if (index === undefined) throw new TypeError(`no kind is called ${name}`)
+  return index
+}
+const INDEX = new Map(KINDS.map(({ name }, index) => [name, index]))
+
+const SPECIALS: readonly (readonly [string, 'email' | 'url' | 'escape' | 'address'])[] = Object.freeze([
+  ['@', 'email'],
+  ['://', 'url'],
+  ['%', 'escape'],
+  ['&#', 'escape'],
+  ['&quot', 'escape'],
+  ['&amp', 'escape'],
+  ['&lt', 'escape'],
+  ['&apos', 'escape'],
+  ['\\', 'escape'],
+  ['::', 'address'],
+] as const)
+
+// `social_security` stands for any separator and for none.
+function toSpellings(word: string): readonly string[] {
+  return word.includes('_') ? [word, word.replaceAll('_', '')] : [word]
+}
+
+function toActions(): ReadonlyMap<string, readonly Action[]> {
+  const actions = new Map<string, Action[]>()
+  const add = (text: string, action: Action) => {
+    const known = actions.get(text)
+    if (known === undefined) actions.set(text, [action])
+    else known.push(action)
+  }
+  const words = new Map<string, number[]>()
+  for (const [kind, { rules, words: named = [], how }] of KINDS.entries()) {
+    if (how === 'off') continue
+    for (const word of named.flatMap(toSpellings)) words.set(word, [...(words.get(word) ?? []), kind])
+    for (const rule of rules) {
+      if (rule.at !== 'literal') continue
+      for (const trigger of rule.triggers) {
+        const needsEdge = /^[a-z0-9]/.test(trigger) && rule.lead === undefined
+        add(trigger, { does: 'literal', kind, rule, length: trigger.length, needsEdge })
+      }
+    }
+  }
+  for (const [word, kinds] of words) add(word, { does: 'word', kinds, length: word.length })
+  for (const word of new Set([...SECRET_WORDS, ...PERSONAL_WORDS]))
+    add(word, { does: 'key', length: word.length })
+  for (const [text, does] of SPECIALS) add(text, { does, length: text.length })
+  return actions
+}
+
+const ACTIONS = toActions()
+export const AUTOMATON = createAutomaton([...ACTIONS.keys()])
+const LISTS = [...ACTIONS.values()]
+// What each state of the automaton sets off.
+export const STATE_ACTIONS: readonly (readonly Action[])[] = AUTOMATON.words.map((words) =>
+  words.flatMap((word) => LISTS[word] ?? []),
+)
+
+const JOINTS = /[ ./-]/g
+const SIZES = 32
+
+type ByPlace<T> = readonly (readonly T[] | undefined)[]
+
+// Place of a layout in the tables below: size of its first group and what follows it, 0 for one group alone.
+export function toLayoutPlace(size: number, joint: number): number {
+  return size < SIZES ? (size << 8) | joint : 0
+}
+
+// Layouts that count everywhere, and those that count near a word.
+export const LAYOUTS: ByPlace<Layout> = toLayouts(false)
+export const NEAR_LAYOUTS: ByPlace<Layout> = toLayouts(true)
+
+function toLayouts(near: boolean): ByPlace<Layout> {
+  const layouts: Layout[][] = []
+  const add = (kind: number, rule: DigitsRule) => {
+    for (const layout of rule.layouts) {
+      const sizes = layout.split(JOINTS).map(Number)
+      const joints = (layout.match(JOINTS) ?? []).map((joint) => joint.charCodeAt(0))
+      const place = toLayoutPlace(sizes[0] ?? 0, joints[0] ?? 0)
+      layouts[place] = [...(layouts[place] ?? []), { kind, rule, sizes, joints }]
+    }
+  }
+  for (const [kind, { rules, how }] of KINDS.entries())
+    for (const rule of rules)
+      if (rule.at === 'digits' && how !== 'off' && (rule.near === true) === near) add(kind, rule)
+  if (!near) add(toKindIndex('phone'), PHONE_LAYOUTS)
+  return layouts
+}
+
+// Rules for runs of letters and digits, by the code of their first character.
+export const TOKENS: ByPlace<TokenEntry> = toTokens(false)
+export const NEAR_TOKENS: ByPlace<TokenEntry> = toTokens(true)
+
+function toTokens(near: boolean): ByPlace<TokenEntry> {
+  const entries = KINDS.flatMap(({ rules, how }, kind) =>
+    rules.flatMap((rule) =>
+      rule.at === 'token' && how !== 'off' && (rule.near === true) === near
+        ? [{ kind, rule, first: new RegExp(`[${rule.first}]`) }]
+        : [],
+    ),
+  )
+  return Array.from({ length: 128 }, (_, code) =>
+    entries
+      .filter(({ first }) => first.test(String.fromCharCode(code)))
+      .map(({ kind, rule }) => ({ kind, rule })),
+  )
+}

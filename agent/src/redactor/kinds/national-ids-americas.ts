@@ -1,0 +1,263 @@
+import {
+  isCnh,
+  isCnpj,
+  isCpf,
+  isCuit,
+  isCurp,
+  isDea,
+  isItin,
+  isNit,
+  isNpi,
+  isPis,
+  isRfc,
+  isRut,
+  isSin,
+  isSsn,
+  isTitulo,
+} from '../checks/national-americas.ts'
+import { digits, type Kind, nearDigits, token } from './kind.ts'
+
+// Numbers of persons and companies in the Americas.
+export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
+  {
+    row: 1,
+    name: 'us_ssn',
+    how: 'validated',
+    words: ['ssn', 'social_security', 'social_sec'],
+    rules: [
+      digits('3-2-4', { validate: isSsn, shape: true }),
+      nearDigits('3 2 4|3.2.4|9', { validate: isSsn }),
+    ],
+  },
+  {
+    row: 2,
+    name: 'us_itin',
+    how: 'validated',
+    words: ['itin', 'taxpayer', 'tax_id'],
+    rules: [digits('3-2-4', { validate: isItin, shape: true }), nearDigits('3 2 4|9', { validate: isItin })],
+  },
+  {
+    row: 3,
+    name: 'us_ein',
+    how: 'context',
+    words: ['ein', 'employer_id', 'employer_identification', 'fein', 'tax_id'],
+    rules: [nearDigits('2-7|9')],
+  },
+  {
+    row: 4,
+    name: 'us_passport',
+    how: 'context',
+    words: ['passport', 'passport_number', 'passaporte'],
+    rules: [
+      nearDigits('9'),
+      token({ first: 'A-Za-z', min: 8, pattern: /[A-Z]{1,2}\d{6,8}(?![A-Za-z0-9])/iy, near: true }),
+    ],
+  },
+  {
+    row: 5,
+    name: 'us_driver_license',
+    how: 'context',
+    words: [
+      'driver_license',
+      'driver_licence',
+      'drivers_license',
+      "driver's_license",
+      'driving_licence',
+      'license_number',
+      'dl_number',
+    ],
+    rules: [
+      nearDigits('7|8|9|10|12'),
+      token({ first: 'A-Za-z', min: 6, pattern: /[A-Z]{1,2}\d{3,12}(?![A-Za-z0-9])/iy, near: true }),
+      token({
+        first: 'A-Za-z',
+        min: 4,
+        pattern: /[A-Z]\d{3}-\d{3,4}-\d{2,4}(?:-\d{1,4})?(?![A-Za-z0-9])/iy,
+        near: true,
+      }),
+    ],
+  },
+  {
+    row: 6,
+    name: 'us_npi',
+    how: 'validated',
+    words: ['npi', 'provider_id', 'national_provider'],
+    rules: [nearDigits('10', { validate: isNpi })],
+  },
+  {
+    row: 7,
+    name: 'us_mbi',
+    how: 'validated',
+    words: ['mbi', 'medicare'],
+    rules: [
+      token({
+        first: '1-9',
+        min: 4,
+        pattern:
+          /[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}(?![A-Za-z0-9])/y,
+      }),
+    ],
+  },
+  {
+    row: 8,
+    name: 'us_dea',
+    how: 'validated',
+    words: ['dea', 'dea_number'],
+    rules: [
+      token({
+        first: 'A-Z',
+        min: 9,
+        pattern: /[ABCDEFGHJKLMPRSTUX][A-Z9]\d{7}(?![A-Za-z0-9])/y,
+        validate: isDea,
+      }),
+    ],
+  },
+  {
+    row: 9,
+    name: 'ca_sin',
+    how: 'validated',
+    words: ['sin', 'social_insurance', 'nas'],
+    rules: [digits('3-3-3', { validate: isSin, shape: true }), nearDigits('3 3 3|9', { validate: isSin })],
+  },
+  {
+    row: 15,
+    name: 'br_cpf',
+    how: 'validated',
+    words: ['cpf', 'cadastro_de_pessoa', 'documento', 'document_number', 'tax_id', 'cpfcnpj', 'contribuinte'],
+    rules: [
+      digits('3.3.3-2|9-2', { validate: isCpf }),
+      nearDigits('11|3 3 3 2|3.3.3.2', { validate: isCpf }),
+    ],
+  },
+  {
+    row: 16,
+    name: 'br_cnpj',
+    how: 'validated',
+    words: ['cnpj', 'documento', 'document_number', 'tax_id', 'cpfcnpj', 'contribuinte'],
+    rules: [
+      digits('2.3.3/4-2|8/4-2', { validate: isCnpj }),
+      nearDigits('14', { validate: isCnpj }),
+      token({
+        first: '0-9A-Z',
+        min: 2,
+        pattern: /[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}(?![A-Za-z0-9])/y,
+        validate: isCnpj,
+      }),
+      token({
+        first: '0-9A-Z',
+        min: 14,
+        pattern: /[0-9A-Z]{12}\d{2}(?![A-Za-z0-9])/y,
+        validate: isCnpj,
+        near: true,
+      }),
+    ],
+  },
+  {
+    row: 17,
+    name: 'br_pis_nis',
+    how: 'validated',
+    words: ['pis', 'pasep', 'nis', 'nit', 'pis_pasep'],
+    rules: [digits('3.5.2-1', { validate: isPis }), nearDigits('11|3.4.3-1', { validate: isPis })],
+  },
+  {
+    row: 18,
+    name: 'br_cnh',
+    how: 'validated',
+    words: ['cnh', 'habilitacao', 'carteira_de_motorista', 'carteira_de_habilitacao'],
+    rules: [nearDigits('11|9-2|3.3.3-2', { validate: isCnh })],
+  },
+  {
+    row: 19,
+    name: 'br_titulo',
+    how: 'validated',
+    words: ['titulo_eleitor', 'titulo', 'titulo_de_eleitor', 'eleitor', 'voter_id'],
+    rules: [nearDigits('12|4 4 4|4.4.4', { validate: isTitulo })],
+  },
+  {
+    row: 20,
+    name: 'br_rg',
+    how: 'context',
+    words: ['rg', 'registro_geral', 'identidade', 'carteira_de_identidade'],
+    rules: [
+      nearDigits('2.3.3-1|2.3.3|8|9|1.3.3|8-1|7'),
+      token({ first: '0-9', min: 2, pattern: /\d{1,2}\.?\d{3}\.?\d{3}-?[Xx](?![A-Za-z0-9])/y, near: true }),
+      token({ first: 'A-Z', min: 2, pattern: /[A-Z]{2}-?\d{2}\.?\d{3}\.?\d{3}(?![A-Za-z0-9])/y, near: true }),
+    ],
+  },
+  {
+    row: 57,
+    name: 'mx_curp',
+    how: 'validated',
+    words: ['curp'],
+    rules: [
+      token({
+        first: 'A-Za-z',
+        min: 18,
+        pattern: /[A-Z][AEIOUX][A-Z]{2}\d{6}[HMX][A-Z]{2}[B-DF-HJ-NP-TV-Z]{3}[A-Z0-9]\d(?![A-Za-z0-9])/iy,
+        validate: isCurp,
+      }),
+    ],
+  },
+  {
+    row: 57,
+    name: 'mx_rfc',
+    how: 'validated',
+    words: ['rfc'],
+    rules: [
+      token({
+        first: 'A-Z',
+        min: 3,
+        pattern: /[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[0-9A](?![A-Za-z0-9])/y,
+        validate: isRfc,
+      }),
+      token({
+        first: 'A-Za-z',
+        min: 3,
+        pattern: /[A-ZÑ&]{3,4}-\d{6}-[A-Z0-9]{2}[0-9A](?![A-Za-z0-9])/iy,
+        validate: (text) => isRfc(text.replaceAll('-', '')),
+      }),
+    ],
+  },
+  {
+    row: 58,
+    name: 'ar_cuit',
+    how: 'validated',
+    words: ['cuit', 'cuil'],
+    rules: [digits('2-8-1', { validate: isCuit }), nearDigits('11|2 8 1', { validate: isCuit })],
+  },
+  {
+    row: 59,
+    name: 'cl_rut',
+    how: 'validated',
+    words: ['rut', 'run', 'rol_unico'],
+    rules: [
+      token({
+        first: '0-9',
+        min: 1,
+        pattern: /\d{1,2}\.\d{3}\.\d{3}-[\dKk](?![A-Za-z0-9])/y,
+        validate: isRut,
+      }),
+      token({
+        first: '0-9',
+        min: 7,
+        pattern: /\d{7,8}-?[\dKk](?![A-Za-z0-9])/y,
+        validate: isRut,
+        near: true,
+      }),
+    ],
+  },
+  {
+    row: 60,
+    name: 'co_nit',
+    how: 'context',
+    words: ['nit', 'numero_de_identificacion_tributaria'],
+    rules: [nearDigits('9-1|3.3.3-1|10', { validate: isNit })],
+  },
+  {
+    row: 60,
+    name: 'co_cc',
+    how: 'context',
+    words: ['cedula', 'cedula_de_ciudadania', 'cc_number'],
+    rules: [nearDigits('8|10|1.3.3.3|2.3.3|7|6')],
+  },
+] as const)

@@ -1,0 +1,263 @@
+import { cleanText } from '../clean-text.ts'
+import { NEAR_NONE, type Near } from '../detect/hit.ts'
+import { toKindIndex } from '../detect/tables.ts'
+import { KINDS } from '../kinds/index.ts'
+import type { HintTree } from './hints.ts'
+import { createJob, type Job, type JobOptions } from './job.ts'
+import { type KeyFacts, NO_FACTS, toKeyFacts } from './key-facts.ts'
+import { isPersonRecord, isSecretObject } from './objects.ts'
+import { judgeWhole, markWhole, type Place, redactText } from './texts.ts'
+
+const MAX_DEPTH = 96
+const NESTED_DEPTH = 3
+const NESTED_BYTES = 1024 * 1024
+const FLAG = /^--?[A-Za-z][\w-]{0,63}$/
+
+const SECRET_DATA = toKindIndex('k8s_secret_data')
+const PERSON_NAME = toKindIndex('person_name')
+
+// Where a value stands on the way down.
+type Walk = Readonly<{
+  job: Job
+  key: string
+  facts: KeyFacts
+  near: Near
+  hints: HintTree | undefined
+  path: string
+  depth: number
+  nested: number
+  isVariable: boolean
+  // Everything below is the data of a Secret.
+  isSecretData: boolean
+}>
+
+// Replaces what must not leave in any JSON value and keeps its shape; throws RangeError when it is nested too deep.
+export function redactStructure(value: unknown, job: Job, hints: HintTree | null): unknown {
+  return redactValue(value, {
+    job,
+    key: '',
+    facts: NO_FACTS,
+    near: NEAR_NONE,
+    hints: hints ?? undefined,
+    path: '',
+    depth: 0,
+    nested: 0,
+    isVariable: false,
+    isSecretData: false,
+  })
+}
+
+function redactValue(value: unknown, walk: Walk): unknown {
+  if (walk.depth > MAX_DEPTH) throw new RangeError('nested too deep to redact')
+  if (typeof value === 'string') return redactString(value, walk)
+  if (typeof value === 'number' || typeof value === 'bigint') return redactNumber(value, walk)
+  if (Array.isArray(value)) return redactArray(value, walk)
+  return typeof value === 'object' && value !== null ? redactObject(value, walk) : value
+}
+
+function redactArray(items: readonly unknown[], walk: Walk): unknown {
+  const below: Walk = {
+    ...walk,
+    depth: walk.depth + 1,
+    hints: walk.hints?.items,
+    path: walk.job.onFinding === undefined ? '' : `${walk.path}[]`,
+  }
+  let named: KeyFacts | null = null
+  return items.map((item, at) => {
+    // `--password` and its value, or the name of a header and its value, one after the other.
+    const isNamed =
+      named !== null && typeof item === 'string' && (FLAG.test(String(items[at - 1])) || items.length === 2)
+    const facts: KeyFacts = isNamed && named !== null ? named : below.facts
+    named = typeof item === 'string' && walk.job.byKey && item.length < 80 ? toStrong(toKeyFacts(item)) : null
+    if (typeof item === 'string' && below.isVariable) return redactPair(item, below)
+    return redactValue(item, { ...below, facts })
+  })
+}
+
+function toStrong(facts: KeyFacts): KeyFacts | null {
+  return facts.secret !== null && !facts.secret.weak ? facts : null
+}
+
+// `NAME=value` of an environment written as a list.
+function redactPair(item: string, walk: Walk): string {
+  const at = item.indexOf('=')
+  const name = item.slice(0, at)
+  if (at < 1 || !/^[A-Za-z_]\w{0,127}$/.test(name)) return redactString(item, { ...walk, isVariable: false })
+  return `${name}=${redactString(item.slice(at + 1), { ...walk, key: name, facts: toKeyFacts(name) })}`
+}
+
+function redactObject(value: object, walk: Walk): object {
+  const { byKey } = walk.job
+  const members = value as Readonly<Record<string, unknown>> // any object is read by its own keys
+  const keys = Object.keys(members)
+  const around: Around = {
+    pair: byKey ? findPair(members, keys) : null,
+    isSecret: byKey && isSecretObject(value),
+    isPerson: byKey && isPersonRecord(value, keys),
+  }
+  const redacted: Record<string, unknown> = {}
+  for (const rawKey of keys) {
+    const key = toFreeKey(redactKey(rawKey, walk), redacted)
+    const member = members[rawKey]
+    const below =
+      typeof member === 'boolean' || member === null
+        ? member
+        : redactValue(member, toMemberWalk(walk, key, { ...around, member }))
+    if (key === '__proto__') Object.defineProperty(redacted, key, { ...OWN, value: below })
+    else redacted[key] = below
+  }
+  return redacted
+}
+
+const OWN = Object.freeze({ enumerable: true, configurable: true, writable: true })
+
+type Around = Readonly<{ pair: Pair | null; isSecret: boolean; isPerson: boolean }>
+type Member = Around & Readonly<{ member: unknown }>
+
+function toMemberWalk(walk: Walk, key: string, { member, pair, isSecret, isPerson }: Member): Walk {
+  const { job } = walk
+  const isPairValue = pair !== null && key === pair.valueKey
+  const named = isPairValue ? pair.name : key
+  const facts = job.byKey ? toKeyFacts(named) : NO_FACTS
+  const hints = walk.hints?.fields?.[key] ?? walk.hints?.items
+  const isMap = typeof member === 'object' && member !== null
+  return {
+    job,
+    key: named,
+    facts: isPerson && key === 'name' ? { ...facts, personal: PERSON_NAME } : facts,
+    near: walk.facts.near,
+    hints,
+    path: job.onFinding === undefined ? '' : walk.path === '' ? key : `${walk.path}.${key}`,
+    depth: walk.depth + 1,
+    nested: walk.nested,
+    isVariable: isMap
+      ? facts.isEnvironment || (walk.isVariable && Array.isArray(member))
+      : isVariableHere(walk, key, isPairValue),
+    isSecretData: walk.isSecretData || (isSecret && (key === 'data' || key === 'stringData')),
+  }
+}
+
+// Under `env`: the value of a name and value, or of a key in capitals.
+function isVariableHere(walk: Walk, key: string, isPairValue: boolean): boolean {
+  if (!walk.isVariable && !(walk.facts.isEnvironment && walk.job.byKey)) return false
+  return isPairValue || /^[A-Z_][A-Z0-9_]*$/.test(key)
+}
+
+type Pair = Readonly<{ name: string; valueKey: string }>
+
+const PAIR_NAMES = new Set(['name', 'key', 'header', 'field', 'Name', 'Key'])
+
+// `{ name: DB_PASSWORD, value: ... }`: the value stands under that name.
+function findPair(members: Readonly<Record<string, unknown>>, keys: readonly string[]): Pair | null {
+  if (keys.length > 8 || keys.length < 2) return null
+  const valueKey = 'value' in members ? 'value' : 'Value' in members ? 'Value' : null
+  if (valueKey === null) return null
+  const name = members[keys.find((key) => PAIR_NAMES.has(key)) ?? '']
+  return typeof name === 'string' && name.length <= 256 ? { name, valueKey } : null
+}
+
+// Two keys that cleaning makes equal stay two: a value is never lost silently.
+function toFreeKey(key: string, taken: object): string {
+  let free = key
+  for (let number = 2; Object.hasOwn(taken, free); number += 1) free = `${key}#${number}`
+  return free
+}
+
+const PLAIN_KEY = /^[A-Za-z_][A-Za-z_-]{0,40}$/
+
+function redactKey(rawKey: string, walk: Walk): string {
+  if (PLAIN_KEY.test(rawKey)) return rawKey
+  return redactText({ job: walk.job, judgeJson: () => -1 }, cleanText(rawKey), {
+    ...toPlace(walk),
+    key: '',
+    facts: NO_FACTS,
+    hint: undefined,
+    isVariable: false,
+  })
+}
+
+function toPlace({ key, facts, near, hints, path, isVariable }: Walk): Place {
+  return { key, facts, near, hint: hints?.hint, path, isVariable }
+}
+
+function redactString(text: string, walk: Walk): string {
+  const value = cleanText(text)
+  const { job, path } = walk
+  if (walk.isSecretData)
+    return value === '' ? '<empty>' : markWhole(job, SECRET_DATA, { value, rule: 'data of a Secret', path })
+  if (value === '') return walk.facts.secret !== null && !walk.facts.secret.weak ? '<empty>' : value
+  const place = toPlace(walk)
+  const kind = judgeWhole(value, place)
+  if (kind >= 0) return markWhole(job, kind, { value, rule: 'name of its field', path })
+  return (
+    redactNested(value, walk) ?? redactText({ job, judgeJson: (json) => judgeJson(json, walk) }, value, place)
+  )
+}
+
+// Numbers are looked at as they are written; a leading zero that a number loses is put back where a key names its kind.
+function redactNumber(number: number | bigint, walk: Walk): unknown {
+  const { job, facts, path } = walk
+  const value = String(number)
+  if (walk.isSecretData) return markWhole(job, SECRET_DATA, { value, rule: 'data of a Secret', path })
+  const place = toPlace(walk)
+  if (facts.secret !== null && !facts.secret.weak)
+    return markWhole(job, toKindIndex(facts.secret.kind), { value, rule: 'name of its field', path })
+  const kind = facts.personal >= 0 ? judgeWhole(value, place) : -1
+  if (kind >= 0) return markWhole(job, kind, { value, rule: 'name of its field', path })
+  if (value.length < 6 || (value.length < 13 && facts.near.size === 0 && walk.near.size === 0)) return number
+  const texts = { job, judgeJson: () => -1 }
+  const spellings =
+    facts.near.size === 0 || !/^\d+$/.test(value) ? [value] : [value, `0${value}`, `00${value}`]
+  for (const spelling of spellings) {
+    const redacted = redactText(texts, spelling, { ...place, hint: undefined })
+    if (redacted !== spelling) return redacted
+  }
+  return number
+}
+
+// JSON inside a string is redacted as JSON; null when the text is none or goes too deep.
+function redactNested(text: string, walk: Walk): string | null {
+  const first = text.trimStart()[0]
+  if ((first !== '{' && first !== '[') || walk.nested >= NESTED_DEPTH || text.length > NESTED_BYTES)
+    return null
+  const parsed = parseJson(text)
+  if (parsed === undefined) return null
+  const before = total(walk.job)
+  const redacted = redactValue(parsed, {
+    ...walk,
+    job: { ...walk.job, byKey: true },
+    depth: walk.depth + 1,
+    nested: walk.nested + 1,
+  })
+  return total(walk.job) === before ? text : JSON.stringify(redacted)
+}
+
+function total({ counts }: Job): number {
+  let sum = 0
+  for (const count of counts.values()) sum += count
+  return sum
+}
+
+// The first kind that a decoded JSON text holds, secrets before others; -1 when it holds none or is no JSON.
+function judgeJson(text: string, walk: Walk): number {
+  if (walk.nested >= NESTED_DEPTH || text.length > NESTED_BYTES) return -1
+  const parsed = parseJson(text)
+  if (parsed === undefined) return -1
+  const trial = createJob({
+    byKey: true,
+    addresses: walk.job.addresses,
+    key: new Uint8Array(32),
+    findCustom: walk.job.findCustom,
+  } satisfies JobOptions)
+  redactValue(parsed, { ...walk, job: trial, depth: walk.depth + 1, nested: walk.nested + 1, path: '' })
+  const kinds = [...trial.counts.keys()].map(toKindIndex)
+  return kinds.find((kind) => KINDS[kind]?.secret === true) ?? kinds[0] ?? -1
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
