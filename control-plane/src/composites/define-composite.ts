@@ -46,7 +46,7 @@ export type Composite<I extends z.ZodObject = z.ZodObject> = Readonly<{
 
 export type CompositeParts = ReaderParts & Readonly<{ zoneOf?: (organisation: string) => string }>
 
-const ID = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/
+const ID = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
 // Freezes a composite's literal. Throws TypeError on a name that is no tool's, or needs that ask for nothing.
 export function defineComposite<I extends z.ZodObject>(composite: Composite<I>): Composite {
@@ -100,6 +100,8 @@ async function runComposite({ composite, parts, args, context }: Call): Promise<
     detail: read.detail,
     window: toMillis(read.window),
   })
+  const absent = ledger.notFound()
+  if (absent !== null) throw absent
   const reads = ledger.results()
   const unasked = ledger.unasked()
   const sources = [...reads.flatMap(({ instances }) => instances.flatMap((one) => one.outcome.sources))]

@@ -57,7 +57,8 @@ export function itemsOf<T, Item>(
 
 // How many there are: a number, a lower bound where something is missing, null where nothing can be said.
 export function countItems<T>(read: Read<T>, pick: (value: T) => number): Count {
-  return countOf(read.outcomes, pick)
+  // Sources give numbers, and a count is whole.
+  return countOf(read.outcomes, (value) => Math.max(0, Math.floor(pick(value))))
 }
 
 // A number of findings over several reads, as it may be said: exact where nothing that could add to it is missing.
@@ -81,6 +82,11 @@ export function placeOf({
 }: Pick<View<unknown>, 'scope' | 'agent' | 'instance'>): string {
   const named = ['cluster_alias', 'cluster', 'account_alias', 'account', 'project', 'tenant', 'host']
   return named.map((key) => scope[key]).find((value) => value !== undefined) ?? agent ?? instance
+}
+
+// The place that a source looks at, under the same name as its views.
+export function placeOfSource({ scope, agent, connector }: Source): string {
+  return placeOf({ scope, agent: agent ?? null, instance: connector })
 }
 
 function toView(result: ReadResult, instance: InstanceRead, evidence: Evidence): readonly View<unknown>[] {

@@ -54,6 +54,8 @@ export type Ledger = Readonly<{
   // Sources of declared operations that were not asked.
   unasked(): readonly Source[]
   evidence(): Readonly<Record<string, EvidenceRow>>
+  // Set when what the caller named was found by no input: then there is nothing to answer about.
+  notFound(): RoutingError | null
 }>
 
 // Of the time left, what first reads may use where others follow.
@@ -73,25 +75,27 @@ export function createReader(facts: ReaderFacts): Ledger {
   const spared = new Map<string, string>()
   const evidence = createEvidence()
   const agents = fleet.agents(context.principal.organisation)
+  const absent = new Map<string, RoutingError>()
   let isLast = false
   let done = 0
 
   function read(operation: OperationDefinition, given: unknown, only?: Routing): Promise<Read<unknown>> {
     if (!declared.has(operation.id))
       throw new TypeError(`${facts.composite} reads ${operation.id}, which it does not declare`)
-    const { args, isClipped } = clipWindow(
-      operation.input.parse(given) as Record<string, unknown>, // an object schema's output is an object
-      operation.window,
-    )
+    const parsed = operation.input.safeParse(given)
+    // An object schema's output is an object; what does not fit came from outside and is asked of nobody.
+    const written = (parsed.success ? parsed.data : {}) as Record<string, unknown>
+    const { args, isClipped } = clipWindow(written, operation.window)
     const route = { ...routesOf(operation.scope, routing), ...only }
-    const question = JSON.stringify([args, route])
+    const question = JSON.stringify([parsed.success ? args : given, route])
     const key = `${operation.id} ${question}`
     const known = asked.get(key)
     if (known !== undefined) return known
     askedIds.add(operation.id)
     const request = { operation, role: roleOf(needs, operation.id), arguments: args, routing: route }
-    const made = ask(request, only !== undefined).then((result) => {
-      const marked = markResult(result, { question, isClipped })
+    const result = parsed.success ? ask(request, only !== undefined) : Promise.resolve(toBlind(request))
+    const made = result.then((answered) => {
+      const marked = markResult(answered, { question, isClipped })
       results.push(marked)
       done += 1
       context.progress(done, asked.size, `read ${operation.id}`)
@@ -116,8 +120,12 @@ export function createReader(facts: ReaderFacts): Ledger {
       return result ?? toBlind(request)
     } catch (error) {
       // What the caller named is the caller's to mend; a place that we named ourselves is our fault.
-      if (error instanceof RoutingError && isOwn) return toBlind(request)
-      throw error
+      if (!(error instanceof RoutingError)) throw error
+      if (isOwn) return toBlind(request)
+      // Where any of several inputs will do, one that has not what was named leaves it to the others.
+      if (error.code !== 'not_found' || needs.input_any !== true) throw error
+      absent.set(request.operation.id, error)
+      return toAbsent(request)
     }
   }
 
@@ -165,6 +173,11 @@ export function createReader(facts: ReaderFacts): Ledger {
     results: () => results,
     unasked: () => [...declared].flatMap(unaskedOf),
     evidence: evidence.rows,
+    notFound: () => {
+      const inputs = [...askedIds].filter((id) => roleOf(needs, id) === 'input')
+      const [first] = absent.values()
+      return first !== undefined && inputs.every((id) => absent.has(id)) ? first : null
+    },
   })
 }
 
@@ -225,6 +238,13 @@ function toBlind(request: ReadResult['request']): ReadResult {
   const { operation, role } = request
   const source = { operation: operation.id, connector: 'unknown', role, scope: {} } as const
   return { request, instances: [toInstance({ ...source, state: 'unusable', why: 'internal' })] }
+}
+
+function toAbsent(request: ReadResult['request']): ReadResult {
+  const { operation, role } = request
+  const because = 'the object that was named is not there'
+  const source = { operation: operation.id, connector: 'any', role, scope: {}, because } as const
+  return { request, instances: [toInstance({ ...source, state: 'not_needed' })] }
 }
 
 function toInstance(source: Source): InstanceRead {

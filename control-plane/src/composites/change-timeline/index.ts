@@ -104,7 +104,7 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
     findings: changes.length > 0 ? [{ grade: 'changed' }] : isClear(reads) ? [] : [{ grade: 'inconclusive' }],
     body: {
       total: boundOf(changes.length, reads),
-      by_kind: countByKind(changes),
+      by_kind: countByKind(changes, reads),
       changes: toTimeline(
         changes.map((change) => ({
           at: change.at,
@@ -115,7 +115,7 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
         })),
         MAX_ROWS[detail],
       ),
-      undated: countUndated(deploys),
+      undated: boundOf(countUndated(deploys), [deploys]),
     },
     next:
       input.service === undefined
@@ -183,7 +183,7 @@ function isMeant({ where }: Change, { service, namespace }: Input): boolean {
   return isService && isNamespace
 }
 
-function countByKind(changes: readonly Change[]): Readonly<Record<string, number>> {
+function countByKind(changes: readonly Change[], reads: readonly Read<unknown>[]) {
   const groups = [...Map.groupBy(changes, (change) => change.kind)]
-  return Object.fromEntries(groups.map(([kind, group]) => [kind, group.length]))
+  return Object.fromEntries(groups.map(([kind, group]) => [kind, boundOf(group.length, reads)]))
 }

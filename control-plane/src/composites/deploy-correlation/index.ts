@@ -2,10 +2,11 @@ import { deploysList, instant, servicesSignalsGet, windowFrom, windowTo } from '
 import { isNotConfigured } from '@vedette/proto/visibility'
 import { z } from 'zod'
 import { type AskedFor, defineComposite, type Findings } from '../define-composite.ts'
-import { areWhole, type Read } from '../read.ts'
+import { areWhole, boundOf, type Read } from '../read.ts'
 import type { Reader } from '../reader.ts'
 import { toDeployChanges } from '../shared/change.ts'
 import { mergeChanges } from '../shared/merge-changes.ts'
+import { NAMESPACE_PATTERN } from '../shared/names.ts'
 import { firstSymptom, type Symptom, showOnset, toSymptoms } from '../shared/symptom.ts'
 import { HOUR, spanArguments } from '../shared/time.ts'
 import { type Assessment, assessChanges, BY_CLUSTER } from '../suspects/assess.ts'
@@ -24,7 +25,11 @@ const NEAR_MS = 15 * 60_000
 const INPUT = z.strictObject({
   service: z.string().min(1).max(256).describe('Service with the symptom'),
   at: instant('When the symptom began, if known').optional(),
-  namespace: z.string().min(1).max(256).optional().describe('Kubernetes namespace of its workload'),
+  namespace: z
+    .string()
+    .regex(NAMESPACE_PATTERN, 'must be a namespace name')
+    .optional()
+    .describe('Kubernetes namespace of its workload'),
   workload: z.string().min(1).max(256).optional().describe('Workload, where its name is not the service'),
   release: z
     .string()
@@ -106,7 +111,7 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
     body: {
       symptom: symptom === null ? null : { ...showOnset(symptom), ...toNames(symptom, input) },
       changes: showChanges({ assessment, changes, diff, max: MAX_CHANGES[detail] }),
-      changes_total: changes.length,
+      changes_total: boundOf(changes.length, [deploys, ...histories.reads.filter((one) => one !== null)]),
       controls: assessment?.controls ?? null,
       ...(target === null
         ? { no_onset: 'no signal left its level in the window, and at was not given' }

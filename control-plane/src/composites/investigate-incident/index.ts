@@ -15,6 +15,7 @@ import { showInvestigation, toNext } from '../investigation/show.ts'
 import type { Subject } from '../investigation/subject.ts'
 import { itemsOf, type View } from '../read.ts'
 import type { Reader } from '../reader.ts'
+import { NAMESPACE_PATTERN } from '../shared/names.ts'
 import { HOUR, parseTime, showTime, spanArguments } from '../shared/time.ts'
 
 // From best to worst: over, coming back, standing.
@@ -28,7 +29,11 @@ const INPUT = z.strictObject({
     .max(256)
     .optional()
     .describe('Service as signals name it, where the incident does not'),
-  namespace: z.string().min(1).max(63).optional().describe('Kubernetes namespace of the service'),
+  namespace: z
+    .string()
+    .regex(NAMESPACE_PATTERN, 'must be a namespace name')
+    .optional()
+    .describe('Kubernetes namespace of the service'),
   from: windowFrom(),
   to: windowTo(),
 })

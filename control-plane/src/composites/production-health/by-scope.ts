@@ -1,5 +1,5 @@
 import { type Count, canCover, gradeOf, isReadClass, type Source } from '@vedette/proto/visibility'
-import { boundOf, placeOf, type Read } from '../read.ts'
+import { boundOf, placeOf, placeOfSource, type Read } from '../read.ts'
 import { type Problem, SCALE } from './problem.ts'
 
 type Nodes = Read<Readonly<{ read: number; nodes: readonly Readonly<{ problems: readonly string[] }>[] }>>
@@ -60,10 +60,6 @@ function rankOf(code: (typeof SCALE)[number] | null): number {
 // A source that says what is not configured anywhere is at no place.
 function isSomewhere(source: Source): boolean {
   return source.agent !== undefined || Object.keys(source.scope).length > 0
-}
-
-function placeOfSource({ scope, agent, connector }: Source): string {
-  return placeOf({ scope, agent: agent ?? null, instance: connector })
 }
 
 // The number at one place; null unless that place was read whole.

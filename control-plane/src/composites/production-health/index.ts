@@ -53,6 +53,7 @@ export const productionHealth = defineComposite({
       'k8s.nodes.list',
       'k8s.pods.list',
       'slos.list',
+      'synthetics.tests.list',
     ],
     enriching: [
       'cloud.service_health.list',
@@ -60,7 +61,6 @@ export const productionHealth = defineComposite({
       'errors.issues.search',
       'metrics.targets.list',
       'slos.burn.get',
-      'synthetics.tests.list',
     ],
   },
   input: z.strictObject({
@@ -85,7 +85,8 @@ export const productionHealth = defineComposite({
       ...targetProblems(reads.targets),
     ])
     const shown = problems.filter((one) => isShown(one, input.severity)).slice(0, MAX_PROBLEMS[detail])
-    const graded = [reads.alerts, reads.incidents, reads.slos, reads.nodes, reads.pods, reads.deployments]
+    const { alerts, incidents, slos, nodes, pods, deployments, synthetics } = reads
+    const graded = [alerts, incidents, slos, nodes, pods, deployments, synthetics]
     const changes = { all: toDeployChanges(reads.deploys), isWhole: reads.deploys.isWhole }
     return {
       scale: SCALE,

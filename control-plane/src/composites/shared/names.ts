@@ -5,6 +5,11 @@ const WORKLOAD = ['deployment', 'workload', 'statefulset', 'daemonset', 'contain
 const CLUSTER = ['cluster', 'cluster_name', 'kube_cluster_name', 'k8s_cluster_name']
 const NAMESPACE = ['namespace', 'kube_namespace', 'exported_namespace']
 
+// A name that an object of a cluster can have.
+export const NAME_PATTERN = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/
+// A name that a namespace can have.
+export const NAMESPACE_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
 type Labels = Readonly<Record<string, string>>
 
 function firstOf(labels: Labels, keys: readonly string[]): string | null {
@@ -24,12 +29,17 @@ export function ownerOf(labels: Labels): string | null {
 // Where something is, as far as its labels say; null where they do not.
 export type Where = Readonly<{ cluster: string | null; ns: string | null; workload: string | null }>
 
+// A label that is no name of an object names none.
+function asName(text: string | null): string | null {
+  return text !== null && NAME_PATTERN.test(text) ? text : null
+}
+
 // The place that labels name.
 export function whereOf(labels: Labels): Where {
   return {
     cluster: firstOf(labels, CLUSTER),
-    ns: firstOf(labels, NAMESPACE),
-    workload: firstOf(labels, WORKLOAD),
+    ns: asName(firstOf(labels, NAMESPACE)),
+    workload: asName(firstOf(labels, WORKLOAD)),
   }
 }
 

@@ -5,7 +5,7 @@ import { type AskedFor, defineComposite, type Findings } from '../define-composi
 import { itemsOf, placeOf, type View } from '../read.ts'
 import type { Reader } from '../reader.ts'
 import { routeTo } from '../routes.ts'
-import { workloadOf } from '../shared/names.ts'
+import { NAMESPACE_PATTERN, workloadOf } from '../shared/names.ts'
 import { HOUR, parseTime, showTime, spanArguments } from '../shared/time.ts'
 import { CODES, type Code, type Diagnosis, diagnose, type EventFacts, type PodFacts } from './diagnosis.ts'
 import { KINDS, type Named, type ObjectFacts, readAround, readObject, readWorst } from './reads.ts'
@@ -16,7 +16,7 @@ type Verdict = Code | 'several' | 'unknown'
 const SCALE: readonly [Verdict, ...Verdict[]] = ['healthy', ...CODES.slice(1), 'several', 'unknown']
 
 const INPUT = z.strictObject({
-  namespace: z.string().min(1).max(63).describe('Namespace'),
+  namespace: z.string().regex(NAMESPACE_PATTERN, 'must be a namespace name').describe('Namespace'),
   name: z.string().min(1).max(253).describe('Workload or pod name'),
   kind: z.enum(KINDS).default('Deployment').describe('Kind (default: Deployment)'),
   from: windowFrom(),
