@@ -147,6 +147,22 @@ test('another agent can neither answer a call, nor publish as its agent, nor hea
   assert.equal(replica.bus.stats().malformed, 0)
   assert.deepEqual(heard, [])
   await eventually(() => refused.length >= 9)
+  // What it may ask, enrolment, is answered to itself alone: the answer cannot be steered to another agent.
+  const steered: string[] = []
+  for (const subject of [`v1.agent.${agent.id}.call`, `v1.agent.${agent.id}.stop`, `_INBOX_${agent.id}.>`])
+    agent.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error === null) steered.push(message.subject)
+      },
+    })
+  await agent.connection.flush()
+  const before = replica.bus.stats().enrolments
+  const asking = JSON.stringify({ proof: 'join_token' })
+  for (const reply of [`v1.agent.${agent.id}.call`, `v1.agent.${agent.id}.stop`, `_INBOX_${agent.id}.x`])
+    thief.connection.publish('v1.enroll', asking, { reply })
+  await eventually(() => replica.bus.stats().enrolments === before + 3)
+  await agent.connection.flush()
+  assert.deepEqual(steered, [])
 })
 
 test('a beat with the id of another agent inside is counted as forged and changes nothing', async (t) => {

@@ -111,6 +111,9 @@ test('one agent id alive under two identities is disputed on both sides, and nei
   assert.equal(view.agent, honest.agent)
   assert.deepEqual(view.claimants.map(({ identity }) => identity.id).sort(), ['host-thief', 'host-web-1'])
   assert.equal((await stand.fleet()).agents.length, 1)
+  const first = tap.find(({ text }) => text.includes('host-thief'))
+  const wait = view.since - Number(first?.at)
+  assert.ok(wait <= TICK_MS, `disputed ${wait} ms after the thief was first heard`)
 
   const health = await stand.health()
   assert.deepEqual(health.agents_not_connected[0].status, 'disputed')

@@ -4,8 +4,8 @@ import { connect, jwtAuthenticator } from 'nats'
 import { createNatsKey, encodeUserJwt } from '../../control-plane/src/bus/nats-keys.ts'
 import { ORGANISATION, type Stand } from './stand.ts'
 
-/** A message that went over an organisation's account. */
-export type Heard = Readonly<{ subject: string; text: string }>
+/** A message that went over an organisation's account, and when it was heard. */
+export type Heard = Readonly<{ subject: string; text: string; at: number }>
 
 /** Hears every subject of the organisation's account from now on, with a user of the account's own. */
 export async function tapBus(t: TestContext, stand: Stand): Promise<readonly Heard[]> {
@@ -28,7 +28,8 @@ export async function tapBus(t: TestContext, stand: Stand): Promise<readonly Hea
   t.after(() => connection.close())
   const heard: Heard[] = []
   connection.subscribe('>', {
-    callback: (_, message) => void heard.push({ subject: message.subject, text: message.string() }),
+    callback: (_, message) =>
+      void heard.push({ subject: message.subject, text: message.string(), at: Date.now() }),
   })
   await connection.flush()
   return heard

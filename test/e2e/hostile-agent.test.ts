@@ -238,8 +238,8 @@ test('a hostile agent that advertises what it likes changes no byte of tools/lis
       },
     ],
     '10,000 tools': many,
-    'a name of 900 KB': [{ ...DISKS, operations: [poisoned('x'.repeat(900_000))] }],
-    'an instance with a name of 900 KB': [{ ...DISKS, instance: 'x'.repeat(900_000) }],
+    'a name of 1 MB': [{ ...DISKS, operations: [poisoned('x'.repeat(1_000_000))] }],
+    'an instance with a name of 1 MB': [{ ...DISKS, instance: 'x'.repeat(1_000_000) }],
     'ids that are no ids': [
       { ...DISKS, operations: ['', '../x', '__proto__', 'a"},{"name":"evil"', '\u202e'].map(poisoned) },
     ],

@@ -170,6 +170,7 @@ function runAgentFile(t: Cleanup, file: string): Promise<StartedProcess> {
     name: 'agent',
     file: process.execPath,
     args: [...NODE_ARGS, AGENT, '--config', file],
+    ready: { output: /"msg":"starting"/ },
   })
 }
 

@@ -140,7 +140,21 @@ export const FAULTS: readonly Row[] = [
     id: 'F20',
     title: 'sequence gap, reorder, duplicate messages',
     statement: 'idempotent; gap → full-state request; to reach: state equals oracle after every schedule',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'control-plane/src/fleet/schedule.test.ts',
+        name: 'after any schedule of loss, doubling and reorder two calm ticks bring the true state',
+      },
+      {
+        file: 'control-plane/src/fleet/schedule.test.ts',
+        name: 'what was taken never goes back, whatever the schedule',
+      },
+      {
+        file: 'control-plane/src/fleet/reduce.test.ts',
+        name: 'a gap asks for the full state, at most every half tick',
+      },
+    ],
   },
   {
     id: 'F21',
@@ -174,7 +188,13 @@ export const FAULTS: readonly Row[] = [
     id: 'F25',
     title: 'client disconnects',
     statement: 'work cancelled to the vendor socket; to reach: vendor sees close ≤ 500 ms',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/client-leaves.test.ts',
+        name: 'a client that goes away closes the socket at the vendor within half a second',
+      },
+    ],
   },
   {
     id: 'F26',

@@ -35,7 +35,7 @@ const createRow = (name: string, file = 'a.test.ts'): Row => ({
   title: 'title',
   statement: 'statement',
   status: 'done',
-  test: { file, name },
+  tests: [{ file, name }],
 })
 
 const SOURCE = `

@@ -1,7 +1,7 @@
 /** The test that proves a row: its file from the root and its exact name. */
 export type RowTest = { readonly file: string; readonly name: string }
 
-/** One promise of the threat or the fault table; it is done only with the name of a test that passes. */
+/** One promise of the threat or the fault table; it is done only with the names of tests that pass, which together prove it. */
 export type Row =
   | { readonly id: string; readonly title: string; readonly statement: string; readonly status: 'planned' }
   | {
@@ -9,7 +9,7 @@ export type Row =
       readonly title: string
       readonly statement: string
       readonly status: 'done'
-      readonly test: RowTest
+      readonly tests: readonly [RowTest, ...RowTest[]]
     }
 
 /** A table as text: one line a row with its id, its status and its title, and a count at the end. */
@@ -20,7 +20,7 @@ export function printRows(name: string, rows: readonly Row[]): string {
 }
 
 /**
- * The problems of rows that call themselves done: the named test file is missing (`readText` gives undefined),
+ * The problems of rows that call themselves done: a named test file is missing (`readText` gives undefined),
  * holds no test of exactly that name, or skips it. Whether the test passed is checked after the whole run.
  */
 export function findRowProblems(
@@ -29,11 +29,13 @@ export function findRowProblems(
 ): string[] {
   return rows.flatMap((row) => {
     if (row.status !== 'done') return []
-    const text = readText(row.test.file)
-    if (text === undefined) return [`${row.id}: ${row.test.file} does not exist`]
-    const call = findTestCall(text, row.test.name)
-    if (call === undefined) return [`${row.id}: ${row.test.file} has no test named "${row.test.name}"`]
-    return call.isSkipped ? [`${row.id}: "${row.test.name}" is skipped in ${row.test.file}`] : []
+    return row.tests.flatMap(({ file, name }) => {
+      const text = readText(file)
+      if (text === undefined) return [`${row.id}: ${file} does not exist`]
+      const call = findTestCall(text, name)
+      if (call === undefined) return [`${row.id}: ${file} has no test named "${name}"`]
+      return call.isSkipped ? [`${row.id}: "${name}" is skipped in ${file}`] : []
+    })
   })
 }
 

@@ -7,7 +7,25 @@ export const THREATS: readonly Row[] = [
     title: 'stolen agent credential used elsewhere',
     statement:
       'with a copied credential connected, both sides are marked `disputed` within 1 heartbeat, calls return `unusable` (never an answer from either) until an operator picks one; the newest process of one proven identity supersedes without a dispute; a revoked credential is disconnected ≤ 5 s and refused on reconnect, also after a NATS restart',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/agent-down.test.ts',
+        name: 'one agent id alive under two identities is disputed on both sides, and neither is asked',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'a copied credential on another machine is disputed, and resolving it ends the key',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'the newest process of one identity replaces the old one, which is told to stop',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'a revoked key is cut off live within 5 s, refused again, also after a restart, and not renewed',
+      },
+    ],
   },
   {
     id: 'T02',
@@ -22,26 +40,44 @@ export const THREATS: readonly Row[] = [
     statement:
       'property test over 10,000 random (local, remote) pairs: effective ⊇ local; `APPLIED` hash equals the hash of what is enforced',
     status: 'done',
-    test: {
-      file: 'agent/src/gate/policy-book.test.ts',
-      name: 'whatever is pushed, every local rule stays in force and the hash is that of what is enforced',
-    },
+    tests: [
+      {
+        file: 'agent/src/gate/policy-book.test.ts',
+        name: 'whatever is pushed, every local rule stays in force and the hash is that of what is enforced',
+      },
+    ],
   },
   {
     id: 'T04',
     title: 'forged or replayed request on the bus',
     statement: 'replay of each of 10,000 recorded envelopes, bit-flips, wrong audience, expired: 0 executed',
     status: 'done',
-    test: {
-      file: 'agent/src/gate/verify-call.test.ts',
-      name: 'of 10,000 recorded calls none runs a second time, altered, for another process, or after its life',
-    },
+    tests: [
+      {
+        file: 'agent/src/gate/verify-call.test.ts',
+        name: 'of 10,000 recorded calls none runs a second time, altered, for another process, or after its life',
+      },
+    ],
   },
   {
     id: 'T05',
     title: 'agent A publishes as agent B or reads B',
     statement: 'an attack script: 0 forged heartbeats, 0 foreign replies seen, incl. `reply:` trick',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/contract/control-plane-calls.test.ts',
+        name: 'another agent can neither answer a call, nor publish as its agent, nor hear the account',
+      },
+      {
+        file: 'test/contract/control-plane-calls.test.ts',
+        name: 'a beat with the id of another agent inside is counted as forged and changes nothing',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'a lobby can do nothing but enrol, and cannot steer the answer to a subject of its choice',
+      },
+    ],
   },
   {
     id: 'T06',
@@ -55,7 +91,21 @@ export const THREATS: readonly Row[] = [
     title: 'replayed/forged heartbeats keep a dead agent "up"',
     statement:
       'replayed heartbeat is dropped and counted; agent goes offline on time; gap → full-state request',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'recorded beats do not keep a dead agent up',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'an agent that dies is offline after three missed beats',
+      },
+      {
+        file: 'control-plane/src/fleet/reduce.test.ts',
+        name: 'a gap asks for the full state, at most every half tick',
+      },
+    ],
   },
   {
     id: 'T08',
@@ -69,7 +119,13 @@ export const THREATS: readonly Row[] = [
     title: "tool poisoning / rug pull by an agent's catalog",
     statement:
       'agent advertising unknown ids, altered descriptions, 10k tools, 1 MB names: none reach `tools/list`; list byte-identical to golden',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/hostile-agent.test.ts',
+        name: 'a hostile agent that advertises what it likes changes no byte of tools/list',
+      },
+    ],
   },
   {
     id: 'T10',

@@ -6,8 +6,11 @@ import { toTestKey } from './tests.ts'
 export function checkRows(passed: ReadonlySet<string>): string[] {
   return [...THREATS, ...FAULTS].flatMap((row) => {
     if (row.status !== 'done') return []
-    const { file, name } = row.test
-    if (passed.has(toTestKey(file, name))) return []
-    return [`${row.id} is said to be done, but its test did not pass in this run: ${file} > ${name}`]
+    return row.tests
+      .filter(({ file, name }) => !passed.has(toTestKey(file, name)))
+      .map(
+        ({ file, name }) =>
+          `${row.id} is said to be done, but its test did not pass in this run: ${file} > ${name}`,
+      )
   })
 }
