@@ -28,7 +28,7 @@ const TOP_FOLDERS = new Set([
 
 // Names that a tool, a registry or a reader expects as they are.
 const GIVEN_NAMES =
-  /^(README\.md|CONTRIBUTING\.md|DECISIONS\.md|CHANGELOG\.md|LICENSE|NOTICE|Chart\.ya?ml|Chart\.lock|NOTES\.txt|Dockerfile|CODEOWNERS|SECURITY\.md|_[a-z0-9-]+\.tpl|\.[a-z]+|\.[a-z]+ignore)$/
+  /^(README\.md|CONTRIBUTING\.md|DECISIONS\.md|CHANGELOG\.md|OPERATIONS\.md|TOOLS\.md|LICENSE|NOTICE|Chart\.ya?ml|Chart\.lock|NOTES\.txt|Dockerfile|CODEOWNERS|SECURITY\.md|_[a-z0-9-]+\.tpl|\.[a-z]+|\.[a-z]+ignore)$/
 // What stands in a folder of a fixture copies somebody else's names, such as those of a system's own files.
 const FIXTURE_INSIDE = /(\/(?:fixtures|testdata)\/[^/]+)\/[^/]+\/.+$/
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock } from '@vedette/proto/clock'
 import { type Bus, type BusLog, createBus } from '../bus/index.ts'
+import { createCompositeTools } from '../composites/index.ts'
 import { type ControlPlaneConfig, ControlPlaneConfigError } from '../config/index.ts'
 import { createDispatch } from '../dispatch/index.ts'
 import { createFleet, type RunningFleet } from '../fleet/index.ts'
@@ -82,12 +83,14 @@ export async function runControlPlane(
   })
   const fleet = createFleet({ store, bus, clock, tick_ms: config.tick_ms, revoke: revoker.revoke })
   const dispatch = createDispatch({ fleet, callAgent: bus.callAgent, clock, tick_ms: config.tick_ms })
+  const zoneOf = () => config.time_zone
   const surface = createToolSurface({
     fleet,
     dispatch,
     store,
     clock,
-    zoneOf: () => config.time_zone,
+    zoneOf,
+    extraTools: createCompositeTools({ fleet, dispatch, clock, zoneOf }),
     onFault,
   })
   const http = await createHttp({

@@ -1,11 +1,11 @@
-import type { OperationDefinition } from '@vedette/proto/operations'
+import { type OperationDefinition, toToolName } from '@vedette/proto/operations'
 import { invalidArgument } from './error.ts'
-import { definitionsOf, type Gate } from './gate.ts'
+import { definitionsOf, type Gate, operationsOf } from './gate.ts'
 import { nearestNames } from './nearest.ts'
 import { parseOwnArguments, sealOwn, toOwnSchema, toPageOf } from './own.ts'
 import { familyOf, isAllowed } from './rights.ts'
 import type { Standing } from './standing.ts'
-import type { Tool } from './types.ts'
+import type { Needs, Tool } from './types.ts'
 
 const FILTERS = Object.freeze({ family: 'Only this family, e.g. metrics' })
 const PAGE = 60
@@ -62,11 +62,11 @@ export function toCatalogRows(
   return tools.flatMap((tool): readonly CatalogRow[] => {
     if (tool.needs === null) return []
     const definitions = definitionsOf(tool.needs)
-    const standing = bestOf(definitions.map((one) => standingOf(one.id)))
+    const standing = toStanding(tool.needs, standingOf)
     const connect = standing === 'missing' ? connectorsOf(definitions) : []
     return [
       {
-        family: familyOf(definitions[0]?.id ?? tool.name),
+        family: toFamily(tool, definitions),
         tool: tool.name,
         title: tool.title,
         standing,
@@ -74,6 +74,20 @@ export function toCatalogRows(
       },
     ]
   })
+}
+
+// A tool over many operations belongs to none of their families.
+function toFamily({ name }: Tool, [first]: readonly OperationDefinition[]): string {
+  return first !== undefined && toToolName(first.id) === name ? familyOf(first.id) : 'analyses'
+}
+
+// As the gate would judge: what a tool cannot do without decides; else the best of all that it reads.
+function toStanding(needs: Needs, standingOf: (operation: string) => Standing): Standing {
+  const inputs = (needs.input ?? []).map(standingOf)
+  const runs = (standing: Standing) => standing === 'served' || standing === 'possible'
+  const inputRuns = inputs.length === 0 || (needs.input_any === true ? inputs.some(runs) : inputs.every(runs))
+  if (!inputRuns) return bestOf(inputs.filter((standing) => !runs(standing)))
+  return bestOf(operationsOf(needs).map(standingOf))
 }
 
 const BEST_FIRST: readonly Standing[] = ['served', 'possible', 'denied', 'missing']

@@ -1,3 +1,4 @@
+import { createCompositeTools } from '@vedette/control-plane/composites'
 import { toListedTool } from '@vedette/control-plane/mcp'
 import { createToolSurface } from '@vedette/control-plane/tools'
 import { systemClock } from '@vedette/proto/clock'
@@ -5,21 +6,29 @@ import { systemClock } from '@vedette/proto/clock'
 // A generated file: its path from the root of the repository, and its whole text.
 export type Generated = Readonly<{ path: string; text: string }>
 
-// The tool catalogue as tools/list sends it, one tool a line.
-export function generate(): readonly Generated[] {
+// Every tool of the product, over a fleet without agents.
+export function createEveryTool() {
+  const fleet = {
+    agents: () => [],
+    knowledge: () => 'known' as const,
+    blind: () => false,
+    onEvent: () => () => {},
+    resolveDispute: async () => {},
+  }
+  const dispatch = async () => []
   const surface = createToolSurface({
-    fleet: {
-      agents: () => [],
-      knowledge: () => 'known',
-      blind: () => false,
-      onEvent: () => () => {},
-      resolveDispute: async () => {},
-    },
-    dispatch: async () => [],
+    fleet,
+    dispatch,
     store: { audit: { append: async () => {}, list: async () => [] } },
     clock: systemClock,
+    extraTools: createCompositeTools({ fleet, dispatch, clock: systemClock }),
   })
-  const lines = surface.all.map((tool) => JSON.stringify(toListedTool(tool)))
   surface.close()
+  return surface.all
+}
+
+// The tool catalogue as tools/list sends it, one tool a line.
+export function generate(): readonly Generated[] {
+  const lines = createEveryTool().map((tool) => JSON.stringify(toListedTool(tool)))
   return [{ path: 'test/golden/tools.golden.json', text: `[\n${lines.join(',\n')}\n]\n` }]
 }
