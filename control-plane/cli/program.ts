@@ -11,6 +11,7 @@ import { addControlPlane } from './commands/control-plane.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addFleet } from './commands/fleet.ts'
 import { addOrg } from './commands/org.ts'
+import { addRedact } from './commands/redact.ts'
 import { addToken } from './commands/token.ts'
 import { addTools } from './commands/tools.ts'
 import { addUp } from './commands/up.ts'
@@ -30,6 +31,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = O
   addAgent,
   addControlPlane,
   addOrg,
+  addRedact,
 ])
 
 // Runs one command line and resolves to its exit code; nothing is thrown, failures are told on standard error.

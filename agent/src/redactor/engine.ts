@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sized } from './cut.ts'
 import { type Counts, type RedactMode, redactSync } from './redact-sync.ts'
 import type { HintTree } from './structure/hints.ts'
+import type { Finding } from './structure/job.ts'
 
 export type EngineOptions = Readonly<{
   mode: RedactMode
@@ -11,10 +12,17 @@ export type EngineOptions = Readonly<{
   hints?: HintTree | null
   // Asks for text of at most so many bytes in place of a value.
   maxBytes?: number
+  // Asks why each value was replaced.
+  explain?: boolean
 }>
 
 // What came of a redaction; `sized` only where it was asked for and the engine cuts by itself, null when it cannot be cut.
-export type Redaction = Readonly<{ value: unknown; counts: Counts; sized?: Sized | null }>
+export type Redaction = Readonly<{
+  value: unknown
+  counts: Counts
+  sized?: Sized | null
+  findings?: readonly Finding[]
+}>
 
 // Replaces what must not leave in any JSON value, and keeps its shape. A rejection means: send nothing.
 export type Engine = (value: unknown, options: EngineOptions) => Promise<Redaction>

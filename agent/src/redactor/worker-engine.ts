@@ -146,23 +146,21 @@ export function createWorkerEngine(options: WorkerEngineOptions): WorkerEngine {
     return promise
   }
 
-  async function redact(
-    value: unknown,
-    { mode, investigation, hints, maxBytes }: EngineOptions,
-  ): Promise<Redaction> {
+  async function redact(value: unknown, options: EngineOptions): Promise<Redaction> {
+    const { mode, hints = null, maxBytes, explain = false } = options
     if (isClosed) throw new RedactionError('redaction_failed')
     const text = JSON.stringify(value)
     // What JSON cannot say is not sent.
     if (text === undefined)
       return { value: undefined, counts: {}, ...(maxBytes === undefined ? {} : { sized: null }) }
     lastId += 1
-    const key = keys.get(investigation)
-    const answer = await ask({ id: lastId, text, mode, key, hints: hints ?? null, maxBytes: maxBytes ?? 0 })
+    const key = keys.get(options.investigation)
+    const answer = await ask({ id: lastId, text, mode, key, hints, maxBytes: maxBytes ?? 0, explain })
     if (answer.id === 'ready' || !answer.ok) throw new RedactionError('redaction_failed')
-    const { sized, counts } = answer
+    const { sized, counts, findings } = answer
     if (maxBytes !== undefined) return { value: undefined, counts, sized }
     if (sized === null) throw new RedactionError('redaction_failed')
-    return { value: JSON.parse(sized.text), counts }
+    return { value: JSON.parse(sized.text), counts, ...(explain ? { findings } : {}) }
   }
 
   return Object.freeze({

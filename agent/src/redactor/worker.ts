@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { cutToSize } from './cut.ts'
 import type { Hit } from './detect/hit.ts'
 import { redactSync } from './redact-sync.ts'
+import type { Finding } from './structure/job.ts'
 import type { WorkerAnswer, WorkerJob, WorkerSettings } from './worker-messages.ts'
 
 // The redactor's thread: takes batches of jobs and answers each. Only `worker-engine.ts` starts it.
@@ -16,15 +17,17 @@ async function loadCustom(): Promise<(text: string) => readonly Hit[]> {
 
 function answer(job: WorkerJob): WorkerAnswer {
   try {
+    const findings: Finding[] = []
     const { value, counts } = redactSync(JSON.parse(job.text), {
       mode: job.mode,
       key: job.key,
       hints: job.hints,
       addresses: settings.addresses,
       ...(findCustom === undefined ? {} : { findCustom }),
+      ...(job.explain ? { onFinding: (finding: Finding) => findings.push(finding) } : {}),
     })
     const sized = cutToSize(value, job.maxBytes === 0 ? Number.MAX_SAFE_INTEGER : job.maxBytes)
-    return { id: job.id, ok: true, sized, counts, cpuMs: readCpu() }
+    return { id: job.id, ok: true, sized, counts, findings, cpuMs: readCpu() }
   } catch {
     return { id: job.id, ok: false, cpuMs: readCpu() }
   }
