@@ -1,4 +1,4 @@
-import { fieldRegistry } from '@vedette/proto/operations'
+import { fieldRegistry } from '@vedette/proto/hints'
 import type { z } from 'zod'
 
 // What an operation says about the fields of its output, as a tree along them; plain data, so that it can be sent.
