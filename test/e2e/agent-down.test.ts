@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import test from 'node:test'
-import { createFolder, eventually, isAlive } from '@vedette/test/kit'
+import { createFolder, eventually, findProgram, isAlive } from '@vedette/test/kit'
+import { chromium } from 'playwright-core'
 import { callsIn, tapBus, toldTo } from './bus-tap.ts'
-import { restartAgent, startAgent, startStand, TICK_MS, untilAgent } from './stand.ts'
+import { restartAgent, type Stand, startAgent, startStand, TICK_MS, untilAgent } from './stand.ts'
 
 const HOST = [{ connector: 'host' }]
 // Three missed beats and half a tick, as 35 s are to a tick of 10 s.
@@ -126,12 +127,26 @@ test('one agent id alive under two identities is disputed on both sides, and nei
   assert.equal('disks' in answer, false)
   await eventually(() => tap.slice(mark).filter(({ subject }) => subject.endsWith('.beat')).length >= 2)
   assert.deepEqual(callsIn(tap.slice(mark)), [])
+
+  const row = await readFirstAgentRow(t, stand)
+  assert.match(row, /disputed/)
+  for (const host of ['host host-web-1', 'host host-thief']) assert.ok(row.includes(host), row)
 })
 
-async function assertNeverDisputed(
-  stand: Awaited<ReturnType<typeof startStand>>,
-  tap: Awaited<ReturnType<typeof tapBus>>,
-): Promise<void> {
+// The text of the first agent on the Fleet page.
+async function readFirstAgentRow(t: test.TestContext, stand: Stand): Promise<string> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+  const browser = await chromium.launch({ executablePath: findProgram('chromium'), args })
+  t.after(() => browser.close())
+  const page = await browser.newPage()
+  await page.goto(`${stand.url}/fleet`)
+  await page.getByLabel('API token').fill(stand.token)
+  await page.keyboard.press('Enter')
+  await page.getByText('Live', { exact: true }).waitFor()
+  return (await page.locator('#agents tr').first().locator('td').allInnerTexts()).join('\n')
+}
+
+async function assertNeverDisputed(stand: Stand, tap: Awaited<ReturnType<typeof tapBus>>): Promise<void> {
   // Two more beats: a dispute would come with what the old process says after its order to stop.
   const mark = tap.length
   await eventually(() => tap.slice(mark).filter(({ subject }) => subject.endsWith('.beat')).length >= 2)

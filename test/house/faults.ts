@@ -70,7 +70,21 @@ export const FAULTS: readonly Row[] = [
     title: 'two agents, same id (cloned values)',
     statement:
       'lease by incarnation; one proven identity: the newest supersedes; two identities: both flagged, answer from neither until resolved; states: `unusable` why `duplicate_agent`; to reach: ≤ 1 heartbeat (10 s); Fleet shows both hosts; unguarded baseline was 34/16 mixed answers',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/agent-down.test.ts',
+        name: 'one agent id alive under two identities is disputed on both sides, and neither is asked',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'the newest process of one identity replaces the old one, which is told to stop',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'a copied credential on another machine is disputed, and resolving it ends the key',
+      },
+    ],
   },
   {
     id: 'F11',
