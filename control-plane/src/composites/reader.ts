@@ -7,8 +7,8 @@ import type { Dispatch, InstanceRead, ReadResult, Routing } from '../dispatch/ty
 import { RoutingError } from '../dispatch/types.ts'
 import type { AgentView, Fleet } from '../fleet/types.ts'
 import { operationsOf } from '../tools/gate.ts'
-import { toEffectiveTier, toPlannedSources } from '../tools/planned.ts'
-import { allowsOperation, toAdmission } from '../tools/rights.ts'
+import { toPlannedSources } from '../tools/planned.ts'
+import { allowsOperation } from '../tools/rights.ts'
 import { toRfc3339 } from '../tools/time.ts'
 import type { Needs, ToolContext } from '../tools/types.ts'
 import { createEvidence, type EvidenceRow } from './evidence.ts'
@@ -129,15 +129,11 @@ export function createReader(facts: ReaderFacts): Ledger {
     }
   }
 
-  // A token that is narrowed, or a tier that a person must approve: not asked, and said so for each source.
+  // A token that is narrowed: not asked, and said so for each source. Tiers are judged source by source by dispatch.
   function toRefused(request: ReadResult['request']): ReadResult | null {
     const { operation, role } = request
-    const word = !allowsOperation(context.principal, operation)
-      ? ({ state: 'denied_by_policy', rule: TOKEN_RULE } as const)
-      : toAdmission(toEffectiveTier(agents, operation), context.principal) === 'runs'
-        ? null
-        : ({ state: 'approval_required', pending_action_id: 'none' } as const)
-    if (word === null) return null
+    if (allowsOperation(context.principal, operation)) return null
+    const word = { state: 'denied_by_policy', rule: TOKEN_RULE } as const
     const sources = toPlannedSources(agents, operation, word).map((source) => ({ ...source, role }))
     return { request, instances: sources.map((source) => toInstance(source)) }
   }

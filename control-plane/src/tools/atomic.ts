@@ -3,7 +3,7 @@ import { type SealedAnswer, sealAnswer } from '../answers/index.ts'
 import type { Dispatch } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { parseToolArguments, ROUTING_BY_SCOPE, type ToolArguments } from './arguments.ts'
-import { toEffectiveTier, toPlannedSources } from './planned.ts'
+import { toEffectiveTier } from './planned.ts'
 import { toAdmission } from './rights.ts'
 import { toInputSchema } from './schema.ts'
 import { toSpan } from './time.ts'
@@ -52,9 +52,6 @@ async function runOperation({ operation, parts, args, context }: Call): Promise<
   const { principal, budget_ms, signal, investigation } = context
   const zone = parts.zoneOf(principal.organisation)
   const read = parseToolArguments(operation, args, { now: parts.now(), zone })
-  const tier = toEffectiveTier(parts.fleet.agents(principal.organisation), operation)
-  if (toAdmission(tier, principal) !== 'runs')
-    return sealUnapproved({ operation, parts, args, context }, read)
   const request = { operation, role: 'input', arguments: read.input, routing: read.routing } as const
   const reads = await parts.dispatch([request], {
     principal,
@@ -62,24 +59,25 @@ async function runOperation({ operation, parts, args, context }: Call): Promise<
     signal,
     ...(investigation === undefined ? {} : { investigation }),
   })
-  return sealAnswer({ reads, ...toTold(operation, read), now: parts.now() })
-}
-
-// No person can approve through this release, so the read is not made, and the answer says so.
-function sealUnapproved({ operation, parts, context }: Call, read: ToolArguments): SealedAnswer {
-  const agents = parts.fleet.agents(context.principal.organisation)
-  const word = { state: 'approval_required', pending_action_id: 'none' } as const
+  const isSeen = reads.some((one) => one.instances.some(({ outcome }) => outcome.seen))
+  const unapproved = isSeen ? null : toUnapproved({ operation, parts, args, context })
   return sealAnswer({
-    reads: [],
-    sources: toPlannedSources(agents, operation, word),
-    body: {},
+    reads,
     ...toTold(operation, read),
     now: parts.now(),
-    error: {
-      code: 'approval_required',
-      message: `${operation.id} is ${toEffectiveTier(agents, operation)}: a token in the mode ${context.principal.mode} needs a person's approval, and this release takes none`,
-    },
+    ...(unapproved === null ? {} : { error: unapproved }),
   })
+}
+
+// Why a person would have to approve, where that is what keeps a source from being asked. No person can through this
+// release, so dispatch asks none of these sources.
+function toUnapproved({ operation, parts, context }: Call) {
+  const tier = toEffectiveTier(parts.fleet.agents(context.principal.organisation), operation)
+  if (toAdmission(tier, context.principal) === 'runs') return null
+  return {
+    code: 'approval_required',
+    message: `${operation.id} is ${tier}: a token in the mode ${context.principal.mode} needs a person's approval, and this release takes none`,
+  }
 }
 
 function toTold(operation: OperationDefinition, { asked, defaulted, window, detail, input }: ToolArguments) {

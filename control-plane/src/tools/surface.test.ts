@@ -14,6 +14,8 @@ import {
   readResult,
   toolContext,
 } from '../../testing/fakes.ts'
+import type { CallRequest } from '../bus/types.ts'
+import { createDispatch } from '../dispatch/index.ts'
 import { RoutingError } from '../dispatch/types.ts'
 import type { AgentView } from '../fleet/types.ts'
 import { createToolSurface, type SurfaceOptions } from './surface.ts'
@@ -190,28 +192,51 @@ test('a deadline over the maximum is lowered to it', async () => {
   assert.equal(dispatch.asked[0]?.context.budget_ms, 45_000)
 })
 
+// The real dispatch over agents of which each call is counted and lost.
+function startDispatching(agents: readonly AgentView[], more: Partial<SurfaceOptions> = {}) {
+  const calls: CallRequest[] = []
+  const dispatch = createDispatch({
+    fleet: createFakeFleet(agents),
+    callAgent: async (call) => {
+      calls.push(call)
+      return { kind: 'lost', part: { scope: {}, state: 'timed_out', waited_ms: 1, phase: 'agent' } }
+    },
+    clock: createClockAtNow(),
+    tick_ms: 10_000,
+  })
+  return { calls, ...start(agents, { dispatch, ...more }) }
+}
+
 test('a protected read of a cautious token is not made and says that approval is missing', async () => {
   const [disks] = OPERATIONS.filter((one) => one.id === 'host.disks.list')
   const protectedRead = { ...disks, tier: 'protected_read' } as NonNullable<typeof disks>
-  const { dispatch, surface } = start([web], { operations: [protectedRead] })
+  const { calls, surface } = startDispatching([web], { operations: [protectedRead] })
   const body = bodyOf(await surface.call('host_disks_list', {}, toolContext()))
   assert.equal(body['visibility'], 'none')
   assert.match(JSON.stringify(body['error']), /approval_required/)
   assert.match(JSON.stringify(body['_sources']), /approval_required/)
-  assert.equal(dispatch.asked.length, 0)
+  assert.equal(calls.length, 0)
   const auto = toolContext({ principal: principal({ mode: 'auto' }) })
-  assert.equal(bodyOf(await surface.call('host_disks_list', {}, auto))['visibility'], 'full')
+  await surface.call('host_disks_list', {}, auto)
+  assert.equal(calls.length, 1)
 })
 
-test('a connector that raises the tier of an operation makes it ask', async () => {
+test('a connector that raises the tier of an operation makes it ask, and only there', async () => {
   const raised = {
     ...host,
     operations: host.operations.map((one) => ({ ...one, tier: 'protected_read' as const })),
   }
-  const { dispatch, surface } = start([agentView('web-1', [raised])])
-  const body = bodyOf(await surface.call('host_disks_list', {}, toolContext()))
+  const alone = startDispatching([agentView('web-1', [raised])])
+  const body = bodyOf(await alone.surface.call('host_disks_list', {}, toolContext()))
   assert.match(JSON.stringify(body['error']), /host\.disks\.list is protected_read/)
-  assert.equal(dispatch.asked.length, 0)
+  assert.equal(alone.calls.length, 0)
+  const plain = agentView('web-2', [{ ...host, scopes: [{ host: 'web-2' }] }])
+  const both = startDispatching([agentView('web-1', [raised]), plain])
+  await both.surface.call('host_disks_list', { host: 'all' }, toolContext())
+  assert.deepEqual(
+    both.calls.map((call) => call.agent),
+    ['id-web-2'],
+  )
 })
 
 test('an offline agent that was never heard has a name in a refusal', async () => {

@@ -97,6 +97,18 @@ test('a mark that no source of the set can give is taken back', () => {
   assert.equal(checkCover([skipped, aws('empty', { agent: 'two' })])[0]?.state, 'not_needed')
 })
 
+test('a source that was read in parts stands for its whole place only while every part was read', () => {
+  const skipped = aws('not_needed', { because: '', covered_by: 'aws@two' })
+  const part = (state: State, region: string) =>
+    aws(state, { agent: 'two', scope: { ...skipped.scope, region } })
+  const [whole] = checkCover([skipped, part('read', 'eu'), part('empty', 'us')])
+  assert.equal(whole?.state, 'not_needed')
+  const [holed] = checkCover([skipped, part('read', 'eu'), part('forbidden', 'us')])
+  assert.equal(holed?.state, 'unusable')
+  const [cut] = checkCover([skipped, part('truncated', 'eu')])
+  assert.equal(cut?.state, 'unusable')
+})
+
 test('a count is never zero across a gap, and covered gaps are none', () => {
   const blind = aws('forbidden', { agent: 'two' })
   const read = seen(0, [aws('empty')])

@@ -1,6 +1,6 @@
 import { type Classes, canCover, isNotNeeded } from './classes.ts'
-import { compareText, equalScopes, instanceKey, questionKey, scopeEntries } from './keys.ts'
-import type { Source } from './source.ts'
+import { compareText, equalScopes, instanceKey, questionKey } from './keys.ts'
+import type { Scope, Source } from './source.ts'
 
 // The operator's words: this instance covers that one. With `agent`, only as that agent's instance.
 export type DeclaredCover = Readonly<{ connector: string; covers: string; agent?: string }>
@@ -30,16 +30,21 @@ export function createCover({ isNotAsked }: Classes) {
     })
   }
 
-  // Takes back each cover that no source of the set can give: a mark alone hides nothing.
+  // Takes back each cover that no source of the set can give: a mark alone hides nothing. It is given by a source of
+  // the very same scope that was read whole, or by one that was read in parts of that scope, all of them whole.
   function checkCover(sources: readonly Source[]): readonly Source[] {
     if (!sources.some(claimsCover)) return sources
-    const given = new Set(
-      sources
-        .filter((source) => canCover(source.state))
-        .flatMap((source) => [coverName(source), source.connector].map((name) => coverKey(source, name))),
+    const named = sources.flatMap((source) =>
+      [...new Set([coverName(source), source.connector])].map((name) => ({ source, name })),
     )
+    const readers = Map.groupBy(named, ({ source, name }) => coverKey(source, name))
+    const isGiven = (claim: Source) => {
+      const by = (readers.get(coverKey(claim, claim.covered_by ?? '')) ?? []).map((one) => one.source)
+      if (by.some((one) => canCover(one.state) && equalScopes(one.scope, claim.scope))) return true
+      return by.length > 0 && by.every((one) => canCover(one.state) && isWithin(one.scope, claim.scope))
+    }
     return sources.map((source) => {
-      if (!claimsCover(source) || given.has(coverKey(source, source.covered_by ?? ''))) return source
+      if (!claimsCover(source) || isGiven(source)) return source
       // Left out for the sake of a source that was not read after all: nobody looked.
       if (isNotNeeded(source)) return { ...withoutCover(source), state: 'unusable', why: 'internal' }
       return withoutCover(source)
@@ -60,7 +65,15 @@ export function coverName(source: Pick<Source, 'agent' | 'connector'>): string {
 }
 
 function coverKey(source: Source, name: string): string {
-  return JSON.stringify([questionKey(source), scopeEntries(source.scope), name])
+  return JSON.stringify([questionKey(source), name])
+}
+
+// A part of a place names the place and more; nothing is within what names no place at all.
+function isWithin(part: Scope, whole: Scope): boolean {
+  const entries = Object.entries(whole)
+  return (
+    entries.length > 0 && entries.every(([key, value]) => Object.hasOwn(part, key) && part[key] === value)
+  )
 }
 
 function claimsCover(source: Source): boolean {
