@@ -1,4 +1,6 @@
 export type { AgentLog } from './agent-log.ts'
+export { createCallDesk } from './call-desk.ts'
+export { createCounters } from './counters.ts'
 export type { ExitReason } from './exit-codes.ts'
 export { EXIT_CODES } from './exit-codes.ts'
 export type { AgentEnd, RunOptions } from './run-agent.ts'
