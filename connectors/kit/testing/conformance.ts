@@ -10,8 +10,9 @@ import type { Fault } from './faults.ts'
 import { type Fixture, loadFixtures } from './fixtures.ts'
 import { listenToOutput } from './output.ts'
 import { README_HEADINGS, readSections, renderOperations } from './readme.ts'
-import { createReplayServer, type ReplayServer } from './replay-server.ts'
+import { createReplayServer } from './replay-server.ts'
 import { type Outcome, RUN_MS, type Run, startRun } from './run.ts'
+import type { VendorServer } from './wire-server.ts'
 
 // The suite's secrets: plain, in hexadecimal, and at each of the three offsets that base64 knows.
 const CANARY = /canary-|63616e617279|Y2FuYXJ5|NhbmFyeS|YW5hcnkt/
@@ -38,11 +39,15 @@ export type ConformanceOptions = Readonly<{
   // A valid raw configuration that uses secrets wherever it can.
   config: (world: World) => Readonly<Record<string, unknown>>
   skip?: Readonly<Partial<Record<Check, string>>>
+  // Plays the vendor where its protocol is not HTTP; it knows the same faults by the same names.
+  createServer?: () => Promise<VendorServer>
+  // Faults that the protocol has no counterpart of, each with the reason.
+  lacks?: Readonly<Partial<Record<keyof typeof BLIND, string>>>
 }>
 
 // Registers the conformance suite of one connector with node:test; call it once, at the top of <vendor>.test.ts.
 export function describeConnector(options: ConformanceOptions): void {
-  const { connector, folder, skip = {} } = options
+  const { connector, folder, skip = {}, createServer = createReplayServer, lacks = {} } = options
   const fixtures = loadFixtures(folder)
   const calls = fixtures.filter((one) => one.request.probe !== true)
   const firsts = connector.operations.flatMap(
@@ -52,9 +57,9 @@ export function describeConnector(options: ConformanceOptions): void {
   const probes = fixtures.filter((one) => one.request.probe === true).slice(0, 1)
 
   describe(`connector ${connector.id}`, { timeout: 120_000 }, () => {
-    let server: ReplayServer
+    let server: VendorServer
     before(async () => {
-      server = await createReplayServer()
+      server = await createServer()
     })
     after(() => server.stop())
 
@@ -77,7 +82,7 @@ export function describeConnector(options: ConformanceOptions): void {
     }
     const fail = async (fixture: Fixture, fault: keyof typeof BLIND): Promise<Outcome> => {
       if (fault === 'refused') {
-        const gone = await createReplayServer()
+        const gone = await createServer()
         await gone.stop()
         return finish(startRun({ connector, fixture, config: configOf(fixture, gone.url) }))
       }
@@ -130,6 +135,11 @@ export function describeConnector(options: ConformanceOptions): void {
 
     for (const [fault, state] of Object.entries(BLIND) as [keyof typeof BLIND, typeof BLIND.refused][]) {
       // keys and values of the frozen table above
+      const reason = lacks[fault]
+      if (reason !== undefined) {
+        test(`${fault} (skipped: ${reason})`, { skip: reason }, () => {})
+        continue
+      }
       check('probe_faults', `the probe calls ${fault} ${state}`, async () => {
         for (const fixture of probes) assertSick(await fail(fixture, fault), state)
       })

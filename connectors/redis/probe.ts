@@ -1,0 +1,53 @@
+import { probeWith } from '@vedette/connectors/kit'
+import { type CallContext, type ProbeResult, SourceError } from '@vedette/proto/connector'
+import type { Command, RedisClient } from './client.ts'
+import { getText, readInfo } from './info.ts'
+import { toScope } from './reading.ts'
+
+// Signs in, pings, and reads INFO over the client of real calls; then finds which other commands the user may not run.
+export function probeRedis(client: RedisClient, context: CallContext): Promise<ProbeResult> {
+  return probeWith(() =>
+    client.run(context, async (command) => {
+      await ping(command)
+      const info = await readInfo(command, 'server')
+      const forbidden = await findForbidden(command)
+      const version = getText(info, 'server', 'redis_version')
+      return {
+        health: forbidden.length === 0 ? 'up' : 'degraded',
+        ...(forbidden.length === 0 ? {} : { code: 'forbidden' }),
+        scopes: [toScope(client)],
+        servers: [
+          {
+            name: client.instance,
+            health: 'up',
+            ...(version === null ? {} : { version: version.slice(0, 64) }),
+          },
+        ],
+        ...(forbidden.length === 0 ? {} : { forbidden }),
+      }
+    }),
+  )
+}
+
+// Throws `unusable` when the answer is not a pong.
+export async function ping(command: Command): Promise<void> {
+  if ((await command('PING')) !== 'PONG') throw new SourceError('unusable', { why: 'unexpected_kind' })
+}
+
+// Reading one harmless setting and one slow command says whether the user may.
+async function findForbidden(command: Command): Promise<string[]> {
+  const mayConfig = await isAllowed(() => command('CONFIG', 'GET', 'slowlog-max-len'))
+  const maySlowlog = await isAllowed(() => command('SLOWLOG', 'LEN'))
+  return [...(maySlowlog ? [] : ['cache.slowlog.list']), ...(mayConfig ? [] : ['db.settings.get'])]
+}
+
+async function isAllowed(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask()
+    return true
+  } catch (error) {
+    if (error instanceof SourceError && (error.state === 'forbidden' || error.state === 'not_served'))
+      return false
+    throw error
+  }
+}
