@@ -1,6 +1,6 @@
 import type { deploysList } from '@vedette/proto/operations'
 import type { z } from 'zod'
-import { itemsOf, placeOf, type Read } from '../read.ts'
+import { itemsOf, type Read } from '../read.ts'
 import { parseTime } from './time.ts'
 
 export type ChangeKind =
@@ -87,9 +87,4 @@ export function countUndated(read: Deploys): number {
 export function showPlace({ cluster, ns, workload, service }: ChangePlace): string {
   const name = workload ?? service
   return [cluster, ns, name].filter((part) => part !== null).join('/')
-}
-
-// The view's own place, where a row does not say one.
-export function placeOr(view: Parameters<typeof placeOf>[0], cluster: string | null): string {
-  return cluster ?? placeOf(view)
 }

@@ -32,3 +32,10 @@ export async function askComposite(
   if (result.kind === 'error') throw new TypeError(result.error.message)
   return { answer: JSON.parse(result.text) as Answer, world: made, text: result.text }
 }
+
+// The rows of a list, which stands as a table where it is long and uniform.
+export function rowsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value
+  const { cols, rows } = value as Readonly<{ cols: readonly string[]; rows: readonly (readonly unknown[])[] }>
+  return rows.map((row) => Object.fromEntries(cols.map((col, index) => [col, row[index]])))
+}
