@@ -63,4 +63,7 @@ test('a generic operation is denied as the typed operation of its kind', () => {
   assert.equal(judge({ deny: 'k8s.pods.get' }, get), 'free')
   const policy = { operation: 'k8s.resources.get', arguments: { kind: 'NetworkPolicy' } }
   assert.equal(judge({ deny: 'k8s.networkpolicies.get' }, policy), '[{}]')
+  assert.equal(judge({ deny: 'k8s.network_policies.list' }, policy), '[{}]')
+  const scaler = { operation: 'k8s.resources.list', arguments: { kind: 'HorizontalPodAutoscaler' } }
+  assert.equal(judge({ deny: 'k8s.hpas.list' }, scaler), '[{}]')
 })

@@ -1,3 +1,4 @@
+import { toTypedOperation } from '@vedette/proto/operations'
 import {
   type Denial,
   type DenyRule,
@@ -78,6 +79,7 @@ function toOperationNames({ operation, arguments: args }: Touched): readonly str
   const kinds = [args.kind, args.resource].flatMap(toNames)
   return [
     operation,
+    ...kinds.flatMap((kind) => toTypedOperation(operation, kind) ?? []),
     ...kinds.flatMap((kind) => toPlurals(kind).map((plural) => `${family}.${plural}.${verb}`)),
   ]
 }

@@ -58,7 +58,7 @@ function compareMembers(a: Member, b: Member): number {
 
 function isNative({ candidate: { view, state } }: Member): boolean {
   const { identity } = view
-  const clusters = state.scopes.flatMap((scope) => scope['cluster'] ?? [])
+  const clusters = state.scopes.flatMap((scope) => scope['cluster_uid'] ?? scope['cluster'] ?? [])
   return identity?.kind === 'kubernetes' && clusters.some((uid) => uid !== '' && identity.id.startsWith(uid))
 }
 
