@@ -35,8 +35,12 @@ export function planRead(
   const units = groupUnits(routed.having, operation, facts.context)
   checkChoice(units.map(leaderOf), { request, atomic: facts.atomic })
   const { asked, capped } = capUnits(units, request)
-  const rest = [...toLacking(routed, operation, facts.context), ...toSilent(routed)]
-  const nobody = units.length === 0 && rest.length === 0 ? [toNotConfigured(routed, operation)] : []
+  const rest = [
+    ...toLacking(routed, operation, facts.context),
+    ...routed.unconfigured.map(toUnconfigured),
+    ...toSilent(routed),
+  ]
+  const nobody = units.length === 0 && rest.length === 0 ? [toNowhere(operation)] : []
   return { request, units: linkCovers(asked), unasked: [...capped, ...rest, ...nobody] }
 }
 
@@ -113,11 +117,22 @@ function toSilent({ silent }: Routed): readonly Unasked[] {
   }))
 }
 
-function toNotConfigured({ unconfigured }: Routed, operation: OperationDefinition): Unasked {
-  const [first] = unconfigured
-  const reason = first?.state.reason ?? 'not_requested'
-  const connector = first?.state.connector ?? Object.keys(operation.permissions).sort().join('/')
-  return { candidate: null, agent: null, connector, word: { state: 'not_configured', reason } }
+// An instance that was asked for and has no credential: its place is known to be left out, beside others that answer.
+function toUnconfigured(candidate: Candidate): Unasked {
+  return toUnasked(candidate, {
+    state: 'not_configured',
+    reason: candidate.state.reason ?? 'not_requested',
+  })
+}
+
+function toNowhere(operation: OperationDefinition): Unasked {
+  const connector = Object.keys(operation.permissions).sort().join('/')
+  return {
+    candidate: null,
+    agent: null,
+    connector,
+    word: { state: 'not_configured', reason: 'not_requested' },
+  }
 }
 
 // A known instance that will not be asked.

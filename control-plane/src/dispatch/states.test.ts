@@ -142,6 +142,16 @@ test('an operation that no instance has is one source, not configured, with the 
   assert.equal(results[0]?.instances[0]?.outcome.sources[0]?.reason, 'secret_missing')
 })
 
+test('an instance without its credential is named beside those that answer', async () => {
+  const missing = connector('host', [ID], { health: 'not_configured', reason: 'secret_missing' })
+  const { results } = await ask({
+    agents: [agent('web', [connector('host', [ID])]), agent('db', [missing])],
+    requests: [request(HOSTS)],
+  })
+  assert.ok(words(results[0]).includes('db/host: not_configured'))
+  assert.equal(words(results[0]).length, 2)
+})
+
 test('an instance of an older release without the operation is not served, beside one that has it', async () => {
   const { results } = await ask({
     agents: [
