@@ -79,8 +79,15 @@ test('twenty bodies of 3 MiB at once are either whole or said to be throttled, n
 })
 
 test('nobody listening is said so at once instead of at the deadline, and the agent is offline', async (t) => {
-  const { replica, agent } = await ready(t)
+  const { world, replica, agent } = await ready(t)
+  const countLinks = async () => {
+    const response = await fetch(`${world.nats().monitorUrl}/connz`)
+    return JSON.parse(await response.text()).num_connections
+  }
+  const before = await countLinks()
   await agent.die()
+  // The server itself has to notice first: what it passed on before that is lost until the deadline.
+  await eventually(async () => (await countLinks()) === before - 1)
   const result = await ask(replica, agent, { budget_ms: 60_000 })
   assert.deepEqual(result, { kind: 'lost', part: { scope: {}, state: 'agent_offline' } })
   assert.equal(statusOf(replica, agent.id), 'offline')
