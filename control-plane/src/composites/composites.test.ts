@@ -147,6 +147,49 @@ test('a gap in any source shows, and one that adds detail never gives a verdict 
   }
 })
 
+// The best word of each verdict.
+const BEST: Readonly<Record<string, string>> = {
+  blast_radius: 'contained',
+  cert_expiry: 'ok',
+  change_timeline: 'nothing_changed',
+  deploy_correlation: 'no_change_found',
+  fleet_compare: 'same',
+  investigate_alert: 'over',
+  investigate_incident: 'over',
+  node_triage: 'ok',
+  production_health: 'ok',
+  public_exposure: 'nothing_exposed',
+  saturation: 'ok',
+  telemetry_gaps: 'no_gap',
+  workload_triage: 'healthy',
+}
+
+test('losing what adds detail never brings the best word', async () => {
+  for (const composite of COMPOSITES) {
+    const best = BEST[composite.id]
+    assert.ok(best !== undefined, composite.id)
+    await fc.assert(
+      fc.asyncProperty(
+        worldOf(composite),
+        fc.constantFrom('timed_out', 'forbidden'),
+        async (world, state) => {
+          const isDetail = (id: string) => roleOf(composite.needs, id) === 'enriching'
+          const poorer = composite.needs.enriching
+            .filter(isDetail)
+            .reduce((some, id) => withState(some, id, { state }), world)
+          const [rich, poor] = await Promise.all([
+            askOrRefuse(composite, world),
+            askOrRefuse(composite, poorer),
+          ])
+          if (rich.answer?.verdict?.code === best) return
+          assert.notEqual(poor.answer?.verdict?.code ?? null, best, composite.id)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  }
+})
+
 test('with everything blind no composite says anything but that', async () => {
   for (const composite of COMPOSITES) {
     const [world] = fc.sample(worldOf(composite), { numRuns: 1, seed: 3 })

@@ -1,7 +1,7 @@
 import { isReadClass } from '@vedette/proto/visibility'
 import { detectOnset } from '../onset/detect-onset.ts'
 import { itemsOf, type Read } from '../read.ts'
-import { type Change, toDeployChanges } from '../shared/change.ts'
+import { type Change, countUndated, toDeployChanges } from '../shared/change.ts'
 import { toAuditChanges, toRolloutChanges } from '../shared/change-sources.ts'
 import { toEventChanges } from '../shared/events.ts'
 import { mergeChanges } from '../shared/merge-changes.ts'
@@ -25,7 +25,6 @@ export type Conclusion = Readonly<{
 // An onset belongs to a subject that began at most this long after it, or a little before.
 const EARLIER_MS = 3 * HOUR
 const LATER_MS = 10 * MINUTE
-const REACH_MS = 6 * HOUR
 
 // From what was seen to what fits: when it began, what changed before, what can be left out.
 export function conclude(subject: Subject, seen: Seen, span: Span): Conclusion {
@@ -48,7 +47,14 @@ export function conclude(subject: Subject, seen: Seen, span: Span): Conclusion {
     by_cluster: seen.by_cluster,
     deploys_whole: seen.deploys.isWhole,
   })
-  return { began, symptom, symptoms, changes, assessment, ruled_out: toRuledOut(changes, seen, began) }
+  return {
+    began,
+    symptom,
+    symptoms,
+    changes,
+    assessment,
+    ruled_out: toRuledOut(changes, seen, { began, span }),
+  }
 }
 
 function isNear({ onset }: Symptom, { started }: Subject): boolean {
@@ -136,26 +142,30 @@ function calleesOf({ service }: Subject, { dependencies }: Seen): readonly strin
   ]
 }
 
-// Kinds of change of which nothing precedes the onset, said only where their source was read whole.
-function toRuledOut(changes: readonly Change[], seen: Seen, began: Began): Conclusion['ruled_out'] {
-  const { signals } = seen
+// Kinds of change of which nothing precedes the onset, said only where their source was read whole, and with how far
+// back it was read.
+function toRuledOut(
+  changes: readonly Change[],
+  seen: Seen,
+  { began, span }: Readonly<{ began: Began; span: Span }>,
+): Conclusion['ruled_out'] {
+  const { signals, deploys } = seen
+  const hours = Math.floor((began.at - span.from) / HOUR)
+  if (hours < 1) return []
+  const before = `in the ${hours} h before`
   const kinds: readonly (readonly [Change['kind'], Read<unknown> | null, string])[] = [
-    ['deploy', seen.deploys, 'no deploy in the six hours before'],
-    ['cloud', seen.audit, 'no change in the cloud in the six hours before'],
-    ['node', seen.events, 'no node event before'],
-    ['traffic', signals, 'traffic did not rise'],
+    ['deploy', countUndated(deploys) === 0 ? deploys : null, `no deploy ${before}`],
+    ['cloud', seen.audit, `no change in the cloud ${before}`],
+    ['node', seen.events, `no node event ${before}`],
+    ['traffic', hasTraffic(signals) ? signals : null, 'traffic did not rise'],
   ]
   return kinds.flatMap(([kind, read, because]) => {
-    if (read?.isWhole !== true) return []
+    const [view] = read?.views ?? []
+    if (read?.isWhole !== true || view === undefined) return []
     const isThere = changes.some(
-      (change) =>
-        change.kind === kind &&
-        change.at <= began.at + began.plus_minus_s * 1000 &&
-        change.at >= began.at - REACH_MS,
+      (change) => change.kind === kind && change.at <= began.at + began.plus_minus_s * 1000,
     )
-    const [view] = read.views
-    const isMeasured = kind !== 'traffic' || hasTraffic(signals)
-    return isThere || view === undefined || !isMeasured ? [] : [{ kind, because, e: view.cite() }]
+    return isThere ? [] : [{ kind, because, e: view.cite() }]
   })
 }
 

@@ -185,7 +185,11 @@ test('an alert is told with rule, series, onset, suspects, spread, new errors an
     rows.map(([at]) => at).toSorted(),
   )
   assert.deepEqual(answer['ruled_out'], [
-    { kind: 'node', because: 'no node event before', e: (answer['ruled_out'] as { e: string }[])[0]?.e },
+    {
+      kind: 'node',
+      because: 'no node event in the 5 h before',
+      e: (answer['ruled_out'] as { e: string }[])[0]?.e,
+    },
     { kind: 'traffic', because: 'traffic did not rise', e: onsetEvidence(answer) },
   ])
 })

@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { defineComposite } from '../define-composite.ts'
 import { boundOf, countItems } from '../read.ts'
 import type { Reader } from '../reader.ts'
-import { toDeployChanges } from '../shared/change.ts'
+import { countUndated, toDeployChanges } from '../shared/change.ts'
 import { DAY, HOUR, spanArguments } from '../shared/time.ts'
 import { toByScope } from './by-scope.ts'
 import { deploymentProblems, nodeProblems, podProblems } from './from-kubernetes.ts'
@@ -87,7 +87,11 @@ export const productionHealth = defineComposite({
     const shown = problems.filter((one) => isShown(one, input.severity)).slice(0, MAX_PROBLEMS[detail])
     const { alerts, incidents, slos, nodes, pods, deployments, synthetics } = reads
     const graded = [alerts, incidents, slos, nodes, pods, deployments, synthetics]
-    const changes = { all: toDeployChanges(reads.deploys), isWhole: reads.deploys.isWhole }
+    const changes = {
+      all: toDeployChanges(reads.deploys),
+      from: reader.now - NEAREST_MS,
+      isWhole: reads.deploys.isWhole && countUndated(reads.deploys) === 0,
+    }
     return {
       scale: SCALE,
       findings: problems.filter((one) => one.grade !== 'ok'),

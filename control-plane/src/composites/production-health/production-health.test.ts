@@ -122,6 +122,18 @@ test('a workload without pods is an outage, told once, with the change that prec
   assert.deepEqual((answer['by_scope'] as { rows: unknown[] }).rows, [['eu-1', 'outage', 2, 40, 0, 0]])
 })
 
+test('no change is called the nearest where the time before the problem was not read', async () => {
+  const nearest = async (since: number) => {
+    const reads = [
+      alerts(alert('Slow', { since: ago(since) })),
+      onHub('argocd', { operation: 'deploys.list', items: 0, value: { deploys: [], total: 0 } }),
+    ]
+    const { answer } = await askComposite(productionHealth, { world: { now: NOW, reads } })
+    return problemsOf(answer)[0]?.['nearest_change']
+  }
+  assert.deepEqual([await nearest(60), await nearest(340), await nearest(4000)], ['none', null, null])
+})
+
 test('a grading source that was not seen whole withholds the verdict, and what was found stays', async () => {
   for (const operation of ['k8s.pods.list', 'k8s.nodes.list', 'k8s.deployments.list', 'alerts.active.list'])
     for (const state of [

@@ -1,12 +1,16 @@
 import { boundOf, type Read } from '../read.ts'
 import type { Change } from '../shared/change.ts'
-import { DAY, secondsBetween, showTime } from '../shared/time.ts'
+import { DAY, HOUR, secondsBetween, showTime } from '../shared/time.ts'
 import type { Problem } from './problem.ts'
 
 // A problem that stands for longer than this is chronic: it is no news.
 const CHRONIC_MS = 7 * DAY
 
-type Changes = Readonly<{ all: readonly Change[]; isWhole: boolean }>
+// `from`: since when changes were read, epoch milliseconds. `isWhole`: all of them, each with a time.
+type Changes = Readonly<{ all: readonly Change[]; from: number; isWhole: boolean }>
+
+// That nothing changed before a problem is said only where so much of the time before it was read.
+const LEAST_BEFORE_MS = HOUR
 
 // A problem as answers show it; a null means that it was not read.
 export function showProblem(
@@ -23,8 +27,9 @@ export function showProblem(
   }
 }
 
-// The last change of the same workload or service that precedes it; `none` only where all changes were read.
-function nearestChange({ since, service, where }: Problem, { all, isWhole }: Changes) {
+// The last change of the same workload or service that precedes it; `none` only where all changes of the time before
+// were read.
+function nearestChange({ since, service, where }: Problem, { all, from, isWhole }: Changes) {
   if (since === null || (service === null && where.workload === null)) return null
   const own = all.filter(
     (change) =>
@@ -35,7 +40,7 @@ function nearestChange({ since, service, where }: Problem, { all, isWhole }: Cha
       ),
   )
   const last = own.at(-1)
-  if (last === undefined) return isWhole ? 'none' : null
+  if (last === undefined) return isWhole && since - from >= LEAST_BEFORE_MS ? 'none' : null
   return { what: last.what, at: showTime(last.at), lag_s: secondsBetween(last.at, since), e: last.cite() }
 }
 
