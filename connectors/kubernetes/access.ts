@@ -41,11 +41,13 @@ export async function review(client: KubernetesClient, right: Right, context: Ca
   return parsed.data.status
 }
 
-// Whether it is allowed, known for 30 s; an identity that may not ask is taken to be allowed, and finds out.
+// Whether it is allowed, known for 30 s. Where the server cannot say, or the identity may not ask, it is taken to be
+// allowed: the read itself finds out.
 export function isAllowed(client: KubernetesClient, right: Right, context: CallContext): Promise<boolean> {
   return client.memory.recall(`may ${JSON.stringify(right)}`, KEEP_MS, async () => {
     try {
-      return (await review(client, right, context)).allowed
+      const { allowed, denied, evaluationError = '' } = await review(client, right, context)
+      return allowed || (!denied && evaluationError !== '')
     } catch (error) {
       if (error instanceof SourceError && error.state === 'forbidden') return true
       throw error

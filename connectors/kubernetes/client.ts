@@ -17,6 +17,8 @@ export type KubernetesClient = Readonly<{
   getText(request: Request): Promise<string>
   // Posts a review, which changes nothing.
   post(request: Request & Readonly<{ body: unknown }>): Promise<unknown>
+  // Notices a configuration that now names another server, and then forgets what was asked of the one before.
+  settle(): Promise<void>
   // What was asked a moment ago and does not change with the question.
   memory: Memory
   close(): void
@@ -25,6 +27,7 @@ export type KubernetesClient = Readonly<{
 // Makes the client of one cluster; no network, file or secret is touched until the first question.
 export function connectKubernetes(config: KubernetesConfig, context: ConnectContext): KubernetesClient {
   const credential = context.instance
+  const memory = createMemory(context.clock)
   let made: Readonly<{ key: string; http: HttpClient }> | undefined
   let kubeconfig: Readonly<{ text: string; access: Access }> | undefined
 
@@ -60,6 +63,7 @@ export function connectKubernetes(config: KubernetesConfig, context: ConnectCont
     const identity = JSON.stringify([access.server, tls])
     if (made?.key !== identity) {
       made?.http.close()
+      if (made !== undefined) memory.forget()
       const options = { baseUrl: access.server, name: credential, errors: KUBERNETES_ERRORS }
       made = { key: identity, http: createHttpClient({ ...options, headers, tls }) }
     }
@@ -73,7 +77,10 @@ export function connectKubernetes(config: KubernetesConfig, context: ConnectCont
     get: async (request) => (await (await getHttp()).get(request)).json,
     getText: async (request) => (await (await getHttp()).getText(request)).text,
     post: async (request) => (await (await getHttp()).postJson(request)).json,
-    memory: createMemory(context.clock),
+    async settle() {
+      await getHttp()
+    },
+    memory,
     close: () => made?.http.close(),
   }
 }

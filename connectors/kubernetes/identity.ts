@@ -12,7 +12,8 @@ export const IDENTITY_PATH = Object.freeze(['api', 'v1', 'namespaces', 'kube-sys
 
 // Reads who the cluster is, known for a minute. Where kube-system may not be read, the scope has no proof: it
 // holds the alias under a name that no identity is made of. Throws SourceError when the server does not answer.
-export function findIdentity(client: KubernetesClient, context: CallContext): Promise<Identity> {
+export async function findIdentity(client: KubernetesClient, context: CallContext): Promise<Identity> {
+  await client.settle()
   return client.memory.recall('identity', KEEP_MS, async () => {
     try {
       const kubeSystem = await client.get({ path: IDENTITY_PATH, context })

@@ -4,6 +4,7 @@ import { createFakeClock } from '@vedette/connectors/kit/testing'
 import { SourceError } from '@vedette/proto/connector'
 import { connectKubernetes } from './client.ts'
 import { configSchema, toInClusterServer } from './config.ts'
+import { findIdentity } from './identity.ts'
 import { readKubeconfig } from './kubeconfig.ts'
 import { createFakeApi, list } from './testing/fake-api.ts'
 
@@ -81,6 +82,29 @@ test('a rotated token file is used at the next request, and another context is a
     ['Bearer first', 'Bearer second'],
   )
   assert.throws(() => readKubeconfig(write({ token: 't' }), { ...FACTS, context: 'other' }), SourceError)
+})
+
+test('a kubeconfig that now names another server is another cluster at once', async () => {
+  const uids = ['uid-a', 'uid-b']
+  const apis = await Promise.all(uids.map((uid) => createFakeApi({ uid, respond: () => list([]) })))
+  let at = 0
+  const clock = createFakeClock()
+  const client = connectKubernetes(configSchema.parse({ kubeconfig: { env: 'KUBECONFIG_TEXT' } }), {
+    clock,
+    instance: 'kubernetes',
+    readSecret: async () =>
+      JSON.stringify({
+        ...write({ token: 't' }),
+        clusters: [{ name: 'c', cluster: { server: apis[at]?.url } }],
+      }),
+  })
+  const context = { clock, signal: new AbortController().signal, deadline: clock.now() + 1000 }
+  const seen: (string | null)[] = [(await findIdentity(client, context)).uid]
+  at = 1
+  seen.push((await findIdentity(client, context)).uid)
+  client.close()
+  for (const api of apis) await api.stop()
+  assert.deepEqual(seen, uids)
 })
 
 test('a configuration says how a cluster is reached in one way only', () => {

@@ -112,3 +112,16 @@ test('one namespace that fails is a part of its own beside those that were read'
     ],
   )
 })
+
+test('a review that the server could not decide is not taken for a refusal', async () => {
+  const api = await createFakeApi({
+    review: () => ({ allowed: false, evaluationError: 'webhook is down' }),
+    respond: () => list([pod('shop', 'web')]),
+  })
+  const { parts } = await api.run('k8s.pods.list', { namespace: 'shop' })
+  await api.stop()
+  assert.deepEqual(
+    parts.map(({ state, items }) => [state, items]),
+    [['read', 1]],
+  )
+})

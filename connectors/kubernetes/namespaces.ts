@@ -39,7 +39,7 @@ export async function findPlaces(
   if (await isAllowed(client, right(), context)) return { read: [{ known: true }], refused: [], left: [] }
   if (!resource.namespaced) throw toForbidden(right())
   const names = await findNames(client, context)
-  if (names === undefined) throw toForbidden(right())
+  if (names === undefined || names.names.length === 0) throw toForbidden(right())
   const asked = names.names.slice(0, MAX_PLACES)
   const judged = await mapAtMost(asked, AT_ONCE, async (one) => ({
     namespace: one,

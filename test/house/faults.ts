@@ -183,7 +183,21 @@ export const FAULTS: readonly Row[] = [
     title: 'k8s 410 Gone on continue, watch cache stale, API server 1 of 3 down',
     statement:
       'restart list once, else cut; states: `truncated`/`read`; to reach: counts never fall silently',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'connectors/kubernetes/list.test.ts',
+        name: 'an expired cursor starts the list again once, and the second list is whole',
+      },
+      {
+        file: 'connectors/kubernetes/list.test.ts',
+        name: 'a cursor that expires twice leaves a cut list whose count never falls',
+      },
+      {
+        file: 'connectors/kubernetes/list.test.ts',
+        name: 'a later page that fails leaves what was read, cut, beside the word of the failure',
+      },
+    ],
   },
   {
     id: 'F23',

@@ -51,6 +51,9 @@ export function pod(namespace: string, name: string): unknown {
 export async function createFakeApi(
   options: Readonly<{
     allows?: (attributes: Attributes) => boolean
+    // Stands in for `allows`.
+    review?: () => object
+    uid?: string
     respond: (asked: Asked) => Answer
   }>,
 ) {
@@ -75,10 +78,15 @@ export async function createFakeApi(
   const answer = (one: Asked): Answer => {
     if (one.path.endsWith('/selfsubjectaccessreviews')) {
       const { spec } = one.body as { spec: { resourceAttributes: Attributes } } // the connector's own request
-      return { status: 201, json: { status: { allowed: options.allows?.(spec.resourceAttributes) ?? true } } }
+      return {
+        status: 201,
+        json: {
+          status: options.review?.() ?? { allowed: options.allows?.(spec.resourceAttributes) ?? true },
+        },
+      }
     }
     if (one.path === '/api/v1/namespaces/kube-system')
-      return { json: { kind: 'Namespace', metadata: { name: 'kube-system', uid: 'uid-1' } } }
+      return { json: { kind: 'Namespace', metadata: { name: 'kube-system', uid: options.uid ?? 'uid-1' } } }
     return options.respond(one)
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
