@@ -77,6 +77,8 @@ async function sendResponse(reply: FastifyReply, mcp: McpReply): Promise<Fastify
   if (response.body !== null && headers['content-type']?.startsWith('text/event-stream')) {
     reply.hijack()
     reply.raw.writeHead(response.status, { ...headers, 'x-content-type-options': 'nosniff' })
+    // A stream that the client opens to listen says at once that it is there; an answer leaves with its headers.
+    if (reply.request.method === 'GET') reply.raw.flushHeaders()
     await pump(response.body, reply.raw, mcp)
     return reply
   }
@@ -90,11 +92,13 @@ async function pump(body: ReadableStream<Uint8Array>, raw: ServerResponse, mcp: 
   const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => {})
   raw.once('close', cancel)
-  raw.flushHeaders()
   const decoder = new TextDecoder()
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const text = putTools(decoder.decode(part.value, { stream: true }), mcp)
+      // The headers, an event and the end that follows at once leave in one piece.
+      raw.cork()
+      setImmediate(() => raw.uncork())
       if (!raw.write(text) && !raw.destroyed) await drained(raw)
     }
   } catch {

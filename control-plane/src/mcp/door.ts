@@ -1,4 +1,5 @@
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
+import { clearEra } from './era.ts'
 import { createListings } from './listing.ts'
 import { createListMemory } from './memory.ts'
 import { createProtocolServer, type Exchange } from './protocol-server.ts'
@@ -55,7 +56,8 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   async function handle({ request, body, principal }: McpExchange): Promise<McpReply> {
     const exchange: Exchange & { readonly body: unknown } = { principal, body, tools: null }
     exchanges.set(request, exchange)
-    const response = (await isLegacyRequest(request, body))
+    const era = clearEra(request.headers, body)
+    const response = (era === null ? await isLegacyRequest(request, body) : era === 'session')
       ? await sessions.handle({ request, body, principal })
       : await stateless.fetch(request, { parsedBody: body })
     return {
