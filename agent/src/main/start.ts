@@ -1,8 +1,10 @@
+import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { CONNECTORS } from '@vedette/connectors/registry'
 import { systemClock } from '@vedette/proto/clock'
 import { destination, pino } from 'pino'
 import { type AgentConfig, ConfigError, loadAgentConfig } from '../config/index.ts'
+import { describeConnectors } from './describe-connectors.ts'
 import { EXIT_CODES, type ExitReason } from './exit-codes.ts'
 import { runAgent } from './run-agent.ts'
 
@@ -13,15 +15,25 @@ const LAST_WORDS = Object.freeze({
 } as const)
 
 // The agent as a process: `node agent/src/main/start.ts --config FILE [--check]`. One JSON line an event on stderr;
-// with --check only the file is judged, in plain text. How it ends is in EXIT_CODES.
+// with --check only the file is judged, in plain text. How it ends is in EXIT_CODES. With `--describe-connectors` alone it
+// prints the connectors that are built in, as JSON, and ends.
 process.exitCode = await start()
 process.exit()
 
 async function start(): Promise<number> {
   const { values } = parseArgs({
-    options: { config: { type: 'string' }, check: { type: 'boolean', default: false } },
+    options: {
+      config: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      'describe-connectors': { type: 'boolean', default: false },
+    },
     strict: false,
   })
+  if (values['describe-connectors']) {
+    // Written at once: the process ends right after, and a pipe would lose what is still on its way.
+    writeSync(1, `${JSON.stringify(await describeConnectors(CONNECTORS))}\n`)
+    return EXIT_CODES.stopped
+  }
   if (typeof values.config !== 'string') return fail('name the configuration: --config FILE', 'config')
   const config = await load(values.config)
   if (typeof config === 'number' || values.check)

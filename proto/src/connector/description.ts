@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { secretRegistry } from './config-fields.ts'
+
+// What an installation says of one connector that is built in: `config` is the JSON Schema of its settings, where
+// `"secret": true` marks what only names a source of a secret.
+export type ConnectorDescription = z.output<typeof connectorDescriptionSchema>
+
+export const connectorDescriptionSchema = z.strictObject({
+  id: z.string().min(1),
+  title: z.string().min(1),
+  config: z.record(z.string(), z.unknown()),
+})
+
+// A connector's settings as JSON Schema of what a person writes, secrets marked.
+export function describeConfig(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...config } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      // zod types the parts of a schema by its core, the registry by the whole.
+      if (secretRegistry.has(zodSchema as z.ZodType)) jsonSchema.secret = true
+    },
+  })
+  return config
+}
