@@ -27,9 +27,14 @@ export function toFrame({ body, next, evidence, sources }: FrameFacts): Readonly
     ...body,
     not_checked: unseen.slice(0, MAX_NOT_CHECKED),
     ...(unseen.length > MAX_NOT_CHECKED ? { not_checked_more: unseen.length - MAX_NOT_CHECKED } : {}),
-    next: next.slice(0, MAX_NEXT),
+    next: distinctCalls(next).slice(0, MAX_NEXT),
     evidence,
   }
+}
+
+// The same call helps once.
+function distinctCalls(calls: readonly NextCall[]): readonly NextCall[] {
+  return [...new Map(calls.map((call) => [JSON.stringify([call.tool, call.args]), call])).values()]
 }
 
 // One row per operation and word, what could change the answer first; what is not configured stands in the verdict.

@@ -15,6 +15,7 @@ import { telemetryGaps } from './telemetry-gaps/index.ts'
 import { workloadTriage } from './workload-triage/index.ts'
 
 export type { Composite, CompositeParts } from './define-composite.ts'
+export { createCompositeTool } from './define-composite.ts'
 
 // Every composite, in the order of their names.
 export const COMPOSITES: readonly Composite[] = Object.freeze([

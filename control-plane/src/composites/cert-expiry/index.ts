@@ -50,13 +50,13 @@ export const certExpiry = defineComposite({
 
 async function run(reader: Reader, { input, detail }: AskedFor<z.output<typeof INPUT>>): Promise<Findings> {
   const expiring_within_days = input.within_days
+  reader.follow()
   const [clusters, clouds, ingresses, cdns] = await Promise.all([
     reader.read(k8sCertificatesList, { expiring_within_days, limit: 2000 }),
     reader.read(cloudCertificatesList, { expiring_within_days, limit: 1000 }),
     reader.read(k8sIngressesList, { limit: 5000 }),
     reader.read(cloudCdnsList, { limit: 500 }),
   ])
-  reader.follow()
   const rows = [...fromClusters(clusters, ingresses), ...fromClouds(clouds, cdns)].toSorted(
     (a, b) => (a.days_left ?? -1) - (b.days_left ?? -1) || (a.name < b.name ? -1 : 1),
   )

@@ -43,13 +43,13 @@ export const fleetCompare = defineComposite({
 })
 
 async function run(reader: Reader, { input }: AskedFor<Input>): Promise<Findings> {
+  reader.follow()
   const [deployments, pods, hpas, releases] = await Promise.all([
     reader.read(k8sDeploymentsList, { limit: 5000 }),
     reader.read(k8sPodsList, { problem_only: true, limit: 5000 }),
     reader.read(k8sHpasList, { limit: 5000 }),
     reader.read(helmReleasesList, { limit: 1000 }),
   ])
-  reader.follow()
   const own = itemsOf(deployments, (value) => value.deployments).filter(({ item }) => isMeant(item, input))
   const usual = mostCommon(own.map(({ item }) => item.images.join(', ')))
   const rows = own.map(({ item, view }) => ({

@@ -1,4 +1,5 @@
 import { alertsGet, metricsQueryRange, runbooksSearch, windowFrom, windowTo } from '@vedette/proto/operations'
+import type { NextCall } from '@vedette/proto/visibility'
 import { z } from 'zod'
 import { type AskedFor, defineComposite, type Findings } from '../define-composite.ts'
 import { conclude } from '../investigation/conclude.ts'
@@ -86,7 +87,7 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
       seen_before: toSeenBefore(alert, seen.history, subject.started?.at ?? null),
       runbooks,
     },
-    next: toNext({ subject, found }),
+    next: [...toNext({ subject, found }), ...toGuess(input, alert, subject)],
   }
 }
 
@@ -98,6 +99,7 @@ function toSubject(input: Input, alert: Alert | null, rule: Rule, view: View<unk
   const held = rule?.for_seconds ?? null
   return {
     title: alert === null ? 'alert' : `alert ${alert.name}`,
+    alert: alert?.name ?? null,
     service,
     where: { cluster, ns, workload: workload ?? (ns === null ? null : service), service },
     // What must hold for a while before it fires began at least that much earlier.
@@ -108,6 +110,19 @@ function toSubject(input: Input, alert: Alert | null, rule: Rule, view: View<unk
     isActive: alert !== null,
     cite: () => view?.cite() ?? '',
   }
+}
+
+// Where no label names a service, the job that collects it may be one: for the caller to say.
+function toGuess({ id }: Input, alert: Alert | null, { service }: Subject): readonly NextCall[] {
+  const job = alert?.labels['job']
+  if (service !== null || job === undefined) return []
+  return [
+    {
+      tool: 'investigate_alert',
+      args: { id, service: job },
+      why: 'reads signals and logs, if the job is the service',
+    },
+  ]
 }
 
 // The rule's own query over the window: the series that the alert stands on. Asked only of the backend that has it.

@@ -102,6 +102,7 @@ function toSubject(input: Input, view: View<Incident> | undefined): Subject {
   const at = parseTime(view?.value.impact_started_at) ?? parseTime(incident?.created_at)
   return {
     title: 'incident opened',
+    alert: null,
     service,
     where: {
       cluster: null,

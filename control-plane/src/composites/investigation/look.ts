@@ -9,7 +9,9 @@ import {
   servicesSignalsGet,
   tracesDependenciesGet,
 } from '@vedette/proto/operations'
+import type { z } from 'zod'
 import type { Routing } from '../../dispatch/types.ts'
+import { itemsOf, type Read } from '../read.ts'
 import type { Reader } from '../reader.ts'
 import { routeTo } from '../routes.ts'
 import { HOUR, spanArguments } from '../shared/time.ts'
@@ -43,38 +45,46 @@ export async function lookAround(reader: Reader, subject: Subject, span: Span) {
   if (service === null)
     for (const operation of [servicesSignalsGet, logsSearch, tracesDependenciesGet])
       reader.spare(operation, 'no service is named')
-  const [signals, by_cluster, events, active, history, deploys, audit, logs, dependencies, rollouts] =
-    await Promise.all([
-      service === null ? null : reader.read(servicesSignalsGet, { service, ...times, step }),
-      service === null
-        ? null
-        : reader.read(servicesSignalsGet, { service, ...times, step, group_by: [BY_CLUSTER] }),
-      reader.read(k8sEventsList, { ...times, ...narrow, limit: 2000 }, place),
-      reader.read(alertsActiveList, { limit: 500 }),
-      reader.read(alertsHistoryList, { ...times, limit: 1000 }),
-      reader.read(deploysList, { ...times, limit: 1000 }),
-      reader.read(cloudAuditEventsSearch, { ...times, limit: 200 }),
-      service === null
-        ? null
-        : reader.read(logsSearch, {
-            service,
-            severity: 'error',
-            ...spanArguments({ from: logsFrom, to: span.to }),
-            limit: 1000,
-          }),
-      service === null
-        ? null
-        : reader.read(tracesDependenciesGet, {
-            service,
-            direction: 'both',
-            ...spanArguments({ from: span.to - 2 * HOUR, to: span.to }),
-          }),
-      readRollouts(reader, subject),
-    ])
+  const [signals, events, active, history, deploys, audit, logs, dependencies, rollouts] = await Promise.all([
+    service === null ? null : reader.read(servicesSignalsGet, { service, ...times, step }),
+    reader.read(k8sEventsList, { ...times, ...narrow, limit: 2000 }, place),
+    reader.read(alertsActiveList, { limit: 500 }),
+    reader.read(alertsHistoryList, { ...times, limit: 1000 }),
+    reader.read(deploysList, { ...times, limit: 1000 }),
+    reader.read(cloudAuditEventsSearch, { ...times, limit: 200 }),
+    service === null
+      ? null
+      : reader.read(logsSearch, {
+          service,
+          severity: 'error',
+          ...spanArguments({ from: logsFrom, to: span.to }),
+          limit: 1000,
+        }),
+    service === null
+      ? null
+      : reader.read(tracesDependenciesGet, {
+          service,
+          direction: 'both',
+          ...spanArguments({ from: span.to - 2 * HOUR, to: span.to }),
+        }),
+    readRollouts(reader, subject),
+  ])
+  // Places are compared only where the same service changed in several.
+  const by_cluster =
+    service === null || !isManyPlaces(deploys, service)
+      ? null
+      : await reader.read(servicesSignalsGet, { service, ...times, step, group_by: [BY_CLUSTER] })
   return { signals, by_cluster, events, active, history, deploys, audit, logs, dependencies, rollouts }
 }
 
 export type Seen = Awaited<ReturnType<typeof lookAround>>
+
+function isManyPlaces(deploys: Read<z.output<typeof deploysList.output>>, service: string): boolean {
+  const own = itemsOf(deploys, (value) => value.deploys).filter(
+    ({ item }) => item.service === service || item.workload === service,
+  )
+  return new Set(own.flatMap(({ item }) => item.cluster ?? [])).size > 1
+}
 
 function readRollouts(reader: Reader, subject: Subject) {
   const { ns, workload } = subject.where

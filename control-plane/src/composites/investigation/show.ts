@@ -64,9 +64,10 @@ export function showInvestigation({ subject, seen, found, detail }: Told): Reado
 }
 
 // What else fires, by service, oldest first: the subject's own service is not a spread.
-function toSpread({ service }: Subject, { active }: Seen) {
+function toSpread({ service, alert }: Subject, { active }: Seen) {
   return itemsOf(active, (value) => value.alerts)
-    .filter(({ item }) => item.state === 'firing' && serviceOf(item.labels) !== service)
+    .filter(({ item }) => item.state === 'firing' && item.name !== alert)
+    .filter(({ item }) => service === null || serviceOf(item.labels) !== service)
     .map(({ item, view }) => ({
       service: serviceOf(item.labels),
       at: showTime(parseTime(item.since)),

@@ -3,6 +3,8 @@ import type { ChangePlace } from '../shared/change.ts'
 // What is investigated: an alert or an incident, as far as it says.
 export type Subject = Readonly<{
   title: string
+  // The name of the alert, where it is one.
+  alert: string | null
   service: string | null
   where: ChangePlace
   // When its own source says that it began, and how exact that is.

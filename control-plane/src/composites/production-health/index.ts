@@ -48,6 +48,7 @@ export const productionHealth = defineComposite({
     input: null,
     grading: [
       'alerts.active.list',
+      'cloud.service_health.list',
       'incidents.list',
       'k8s.deployments.list',
       'k8s.nodes.list',
@@ -55,13 +56,7 @@ export const productionHealth = defineComposite({
       'slos.list',
       'synthetics.tests.list',
     ],
-    enriching: [
-      'cloud.service_health.list',
-      'deploys.list',
-      'errors.issues.search',
-      'metrics.targets.list',
-      'slos.burn.get',
-    ],
+    enriching: ['deploys.list', 'errors.issues.search', 'metrics.targets.list', 'slos.burn.get'],
   },
   input: z.strictObject({
     severity: z

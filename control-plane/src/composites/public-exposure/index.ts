@@ -58,6 +58,7 @@ export const publicExposure = defineComposite({
 })
 
 async function run(reader: Reader, { input, detail }: AskedFor<z.output<typeof INPUT>>): Promise<Findings> {
+  reader.follow()
   const [groups, balancers, addresses, databases, buckets, services, ingresses, firewalls, policies] =
     await Promise.all([
       reader.read(cloudSecurityGroupsList, { limit: 1000 }),

@@ -1,5 +1,5 @@
 // Labels that name a service, an owner or a workload, best first, as exporters, charts and vendors spell them.
-const SERVICE = ['service', 'service_name', 'app_kubernetes_io_name', 'app.kubernetes.io/name', 'app', 'job']
+const SERVICE = ['service', 'service_name', 'app_kubernetes_io_name', 'app.kubernetes.io/name', 'app']
 const OWNER = ['team', 'owner', 'squad']
 const WORKLOAD = ['deployment', 'workload', 'statefulset', 'daemonset', 'container']
 const CLUSTER = ['cluster', 'cluster_name', 'kube_cluster_name', 'k8s_cluster_name']
@@ -16,7 +16,7 @@ function firstOf(labels: Labels, keys: readonly string[]): string | null {
   return keys.map((key) => labels[key]).find((value) => value !== undefined && value !== '') ?? null
 }
 
-// The service that labels name, or null.
+// The service that labels name, or null. A collection job is not taken for one: often it collects many.
 export function serviceOf(labels: Labels): string | null {
   return firstOf(labels, SERVICE)
 }

@@ -96,7 +96,9 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
     body: {
       gaps: gaps.slice(0, MAX_ROWS[detail]).map(({ e, ...gap }) => ({ ...gap, e: e() })),
       total: boundOf(gaps.length, reads),
-      looked_at: reads.map((read) => ({ what: read.operation, whole: read.isWhole })),
+      looked_at: reads
+        .filter((read) => read.views.length > 0)
+        .map((read) => ({ what: read.operation, whole: read.isWhole })),
     },
     next: gaps.slice(0, 1).map(() => ({
       tool: 'change_timeline',
