@@ -24,7 +24,7 @@ export function toTlsOptions(facts: SocketTls) {
 }
 
 // An unconnected socket for a vendor's own client. Its names resolve through the kit's address check; an answer of
-// another protocol, or of too many bytes, destroys it with a SourceError.
+// another protocol, of too many bytes, or that the client cannot parse, destroys it with a SourceError.
 export function createGuardedSocket(bounds: SocketBounds): Socket {
   const socket = new Socket()
   const connect = socket.connect.bind(socket)
@@ -50,6 +50,7 @@ export function guardStream(stream: Socket, bounds: SocketBounds): void {
   let held = 0
   const maxBytes = bounds.maxBytes ?? MAX_BODY_BYTES
   const refuse = (error: SourceError) => void stream.destroy(error)
+  containListeners(stream, () => refuse(new SourceError('unusable', { why: 'unparseable' })))
   stream.on('data', (chunk: Buffer) => {
     const isFirst = held === 0
     if (!IN_FLIGHT.take(chunk.length))
@@ -63,4 +64,19 @@ export function guardStream(stream: Socket, bounds: SocketBounds): void {
     IN_FLIGHT.give(held)
     held = 0
   })
+}
+
+// A client's parser that throws on odd bytes would end the process: here it ends the connection.
+function containListeners(stream: Socket, broken: () => void): void {
+  const emit = stream.emit.bind(stream)
+  const contained = (event: string, ...args: unknown[]): boolean => {
+    if (event !== 'data') return emit(event, ...args)
+    try {
+      return emit(event, ...args)
+    } catch {
+      broken()
+      return true
+    }
+  }
+  stream.emit = contained as typeof stream.emit // the overloads of emit differ by event alone
 }

@@ -85,7 +85,7 @@ const TEST_EXTRAS = [/^node:/, /^fast-check$/, /^@vedette\/test\/kit$/]
 const CONNECTOR = /^connectors\/([\w-]+)\//
 
 // Libraries that parse a query language are no vendor SDK and open no socket; they have a file of their own.
-const QUERY_PARSERS = /^(@prometheus-io\/lezer-promql|@grafana\/lezer-logql|@lezer\/[\w-]+)$/
+const QUERY_PARSERS = /^(@prometheus-io\/lezer-promql|@grafana\/lezer-logql|@lezer\/[\w-]+|libpg-query)$/
 
 /** Every import of one file that the house's table of who may import whom forbids. */
 export function findImportBreaches({ path, text }: RepositoryFile): Breach[] {
@@ -121,7 +121,7 @@ function createConnectorZone(name: string, path: string): Zone {
   may.push(PROTO, /^zod$/)
   if (name === 'host') may.push(/^node:/)
   if (file === 'client.ts' || isTestFile(path)) may.push(NPM)
-  if (/^(promql|logql)(\/[\w-]+)?\.ts$/.test(file)) may.push(QUERY_PARSERS)
+  if (/^(promql|logql|sql)(\/[\w-]+)?\.ts$/.test(file)) may.push(QUERY_PARSERS)
   return {
     name: `connectors/${name}${file === 'client.ts' ? '/client.ts' : ''}`,
     holds: CONNECTOR,

@@ -27,9 +27,10 @@ export const dbSettingsRedis = serve<RedisClient, typeof dbSettingsGet.input, ty
       }))
       const value = { settings, withheld, total: open.length }
       const facts = toFacts(client, context)
-      const items = settings.length
+      // A setting that is withheld is there all the same.
+      const items = settings.length + withheld.length
       const unknown = asked.filter((name) => !SECRET.test(name) && !found.some(([one]) => one === name))
-      const cut = open.length > items
+      const cut = open.length > settings.length
       if (!cut && unknown.length === 0) return complete(value, { items, proof: 'enumerated', ...facts })
       const parts: Part[] = unknown.map((name) => ({
         ...facts,
