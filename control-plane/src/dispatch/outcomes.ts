@@ -78,13 +78,15 @@ function toBlind(
   return toUnseen({ candidate, agent: { id: view.agent, name }, connector: state.instance, word }, request)
 }
 
-// The part with the scope that it was proved to have; null when it claims one that was not.
+// The part with the scope that it was proved to have; null when it claims to have read one that was not. A gap may
+// name any place, such as an account of the organisation that nobody reaches: it can only take away.
 function withProvedScope(part: Part, candidate: Candidate): Part | null {
   const proved = candidate.state.scopes
   const claims = Object.keys(part.scope).filter((key) => IDENTITY_KEYS.includes(key))
   if (claims.length > 0) {
     const holder = proved.find((scope) => claims.every((key) => scope[key] === part.scope[key]))
-    return holder === undefined ? null : { ...part, scope: merge(holder, part.scope) }
+    if (holder === undefined) return isReadClass(part.state) ? null : part
+    return { ...part, scope: merge(holder, part.scope) }
   }
   const [only] = proved
   return proved.length === 1 && only !== undefined ? { ...part, scope: merge(only, part.scope) } : part
