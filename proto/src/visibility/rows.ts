@@ -38,6 +38,8 @@ export type FoldedSources = Readonly<{
   unread: readonly UnreadRow[]
   // Sources that found no room above, counted by state.
   more?: Readonly<Partial<Record<State, number>>>
+  // Those of `more` that another source stands for.
+  more_covered?: Readonly<Partial<Record<State, number>>>
   // What was masked, by kind.
   redacted?: Readonly<Record<string, number>>
   full?: string
@@ -71,11 +73,13 @@ export function fitRows(classes: Classes, sources: readonly Source[], room: Room
   let folded: FoldedSources = { total: sources.length, read: [], unread: [] }
   for (const [rows, scopes, listed] of SQUEEZES) {
     const left = [...groups.slice(rows).flat(), ...unread.slice(listed)]
+    const covered = left.filter((source) => source.covered === true)
     folded = Object.freeze({
       total: sources.length,
       read: Object.freeze(groups.slice(0, rows).map((group) => toSourceRow(group, scopes))),
       unread: Object.freeze(unread.slice(0, listed).map((source) => toUnreadRow(source, classes))),
       ...(left.length === 0 ? {} : { more: countByState(left) }),
+      ...(covered.length === 0 ? {} : { more_covered: countByState(covered) }),
       ...room.ends,
     })
     if (byteLength(folded) <= limit) break
