@@ -1,0 +1,116 @@
+// The laboratory's own copy of the law. It imports nothing of the product: a product that breaks the law must not be
+// able to bend the oracle with it.
+
+export type Word =
+  | 'read'
+  | 'empty'
+  | 'unproven'
+  | 'truncated'
+  | 'stale'
+  | 'not_needed'
+  | 'capped'
+  | 'denied_by_policy'
+  | 'approval_required'
+  | 'not_configured'
+  | 'not_served'
+  | 'out_of_reach'
+  | 'agent_offline'
+  | 'connector_down'
+  | 'timed_out'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'throttled'
+  | 'upstream_failed'
+  | 'unusable'
+
+type Law = readonly [kind: 'read' | 'not_asked' | 'cannot_ask' | 'blind', effects: string]
+
+/** Class and effects of each word: P lowers visibility, A blocks absence, C blocks an all-clear. */
+export const LAW: Readonly<Record<Word, Law>> = Object.freeze({
+  read: ['read', ''],
+  empty: ['read', ''],
+  unproven: ['read', 'PAC'],
+  truncated: ['read', 'PAC'],
+  stale: ['read', 'PAC'],
+  not_needed: ['not_asked', ''],
+  capped: ['not_asked', 'PAC'],
+  denied_by_policy: ['cannot_ask', 'PAC'],
+  approval_required: ['cannot_ask', 'PAC'],
+  not_configured: ['cannot_ask', 'AC'],
+  not_served: ['cannot_ask', 'PAC'],
+  out_of_reach: ['cannot_ask', 'PAC'],
+  agent_offline: ['cannot_ask', 'PAC'],
+  connector_down: ['cannot_ask', 'PAC'],
+  timed_out: ['blind', 'PAC'],
+  unauthorized: ['blind', 'PAC'],
+  forbidden: ['blind', 'PAC'],
+  throttled: ['blind', 'PAC'],
+  upstream_failed: ['blind', 'PAC'],
+  unusable: ['blind', 'PAC'],
+})
+
+export const WORDS = Object.freeze(Object.keys(LAW) as readonly Word[]) // keys of a frozen literal
+
+export function isWord(text: unknown): text is Word {
+  return typeof text === 'string' && Object.hasOwn(LAW, text)
+}
+
+export function isRead(word: Word): boolean {
+  return LAW[word][0] === 'read'
+}
+
+export function isWhole(word: Word): boolean {
+  return word === 'read' || word === 'empty'
+}
+
+export function lowersVisibility(word: Word): boolean {
+  return LAW[word][1].includes('P')
+}
+
+/** Visibility of sources that are not covered. */
+export function visibilityOf(words: readonly Word[]): 'none' | 'partial' | 'full' {
+  if (!words.some(isRead)) return 'none'
+  return words.some(lowersVisibility) ? 'partial' : 'full'
+}
+
+/** What a grading source must say for a grade to stand. */
+export function bearsGrade(word: Word): boolean {
+  return isWhole(word) || word === 'not_configured' || word === 'not_needed'
+}
+
+/** Keys that survive in an answer in which nothing was read. */
+export const SURVIVORS: readonly string[] = Object.freeze([
+  'visibility',
+  'line',
+  'error',
+  'missing',
+  'warning',
+  'scope',
+  'next',
+  'coverage',
+  'policy',
+  'asked',
+  'defaulted',
+  'window',
+  'cost',
+  '_sources',
+])
+
+export const GRADES: readonly string[] = Object.freeze(['ok', 'degraded', 'outage'])
+
+/** What the health of production is graded by, and what only adds to it. */
+export const HEALTH_NEEDS = Object.freeze({
+  grading: [
+    'alerts.active.list',
+    'cloud.service_health.list',
+    'incidents.list',
+    'k8s.deployments.list',
+    'k8s.nodes.list',
+    'k8s.pods.list',
+    'slos.list',
+    'synthetics.tests.list',
+  ],
+  enriching: ['deploys.list', 'errors.issues.search', 'metrics.targets.list'],
+  /** Asked once for each breached objective, else counted once. */
+  repeated: 'slos.burn.get',
+})
