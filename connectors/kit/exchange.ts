@@ -21,10 +21,10 @@ export function createTransport(base: URL, tls: TlsFacts = {}): Transport {
 }
 
 export type ExchangeRequest = Readonly<{
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'HEAD'
   url: URL
   headers: Readonly<Record<string, string>>
-  body?: string
+  body?: string | Uint8Array
   credential: string
 }>
 

@@ -2,18 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import { sleep } from '@vedette/proto/clock'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import type { Phase } from '@vedette/proto/visibility'
-import { type ByteBudget, createByteBudget, readBody } from './body.ts'
+import { type ByteBudget, readBody } from './body.ts'
+import { toHeaders } from './bytes.ts'
 import { withDeadline } from './deadline.ts'
 import { buildUrl, type QueryValues, toParams } from './encode.ts'
 import { createTransport, type ExchangeRequest, sendRequest, type TlsFacts } from './exchange.ts'
 import { parseBoundedJson } from './json.ts'
+import { FAILURE_BODY_BYTES, IN_FLIGHT, MAX_BODY_BYTES } from './limits.ts'
 import { createRetryBudget, planRetry } from './retry.ts'
 import { type HttpFailure, type StatusTable, toNetworkError, toStatusError } from './status.ts'
 
-export const MAX_BODY_BYTES = 8 * 1024 * 1024
-const FAILURE_BODY_BYTES = 64 * 1024
-// Bodies under way in this process, over all clients.
-const IN_FLIGHT = createByteBudget(32 * 1024 * 1024)
+export { MAX_BODY_BYTES }
 
 export type HttpClientOptions = Readonly<{
   // From local configuration only: fixes scheme, host, port and the path's start.
@@ -157,11 +156,6 @@ const JSON_TYPE = 'application/json'
 const TEXT_TYPE = 'text/plain, application/json;q=0.5, */*;q=0.1'
 const FORM = 'application/x-www-form-urlencoded'
 const ACCEPT = Object.freeze({ accept: JSON_TYPE, 'accept-encoding': 'gzip, deflate, br' })
-
-function toHeaders(response: IncomingMessage): Readonly<Record<string, string>> {
-  const entries = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const)
-  return Object.fromEntries(entries)
-}
 
 // A page in another language, whatever its status says, is not the vendor's answer.
 function parseAnswer(bytes: Buffer, type: string): unknown {

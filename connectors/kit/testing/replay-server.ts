@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import { FAULTS, type Fault } from './faults.ts'
 
 // One recorded answer. `query` lists parameters that must be equal, in the URL or in a posted form; others are
@@ -8,6 +9,10 @@ export type Route = Readonly<{
   method?: 'GET' | 'POST'
   path: string
   query?: Readonly<Record<string, string | readonly string[]>>
+  // Texts that request headers must contain, by lower-case name: for protocols that name the call in a header.
+  sent?: Readonly<Record<string, string>>
+  // Fields of a JSON body that must be equal; others are free.
+  asks?: Readonly<Record<string, unknown>>
   status?: number
   headers?: Readonly<Record<string, string>>
   // The body: `json` is encoded, `text` is sent as it stands.
@@ -124,6 +129,8 @@ async function record(request: http.IncomingMessage): Promise<RecordedRequest> {
 function matches(route: Route, request: RecordedRequest): boolean {
   if (route.path !== request.path) return false
   if (route.method !== undefined && route.method !== request.method) return false
+  const isSent = ([name, text]: [string, string]) => String(request.headers[name] ?? '').includes(text)
+  if (!Object.entries(route.sent ?? {}).every(isSent) || !isAsked(route.asks, request.body)) return false
   const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
   const form = new URLSearchParams(isForm ? request.body : '')
   return Object.entries(route.query ?? {}).every(([key, wanted]) => {
@@ -131,6 +138,20 @@ function matches(route: Route, request: RecordedRequest): boolean {
     const expected = typeof wanted === 'string' ? [wanted] : wanted
     return got.length === expected.length && got.every((one, index) => one === expected[index])
   })
+}
+
+function isAsked(asks: Route['asks'], body: string): boolean {
+  if (asks === undefined) return true
+  try {
+    const sent: unknown = JSON.parse(body)
+    return (
+      typeof sent === 'object' &&
+      sent !== null &&
+      Object.entries(asks).every(([key, wanted]) => isDeepStrictEqual(Reflect.get(sent, key), wanted))
+    )
+  } catch {
+    return false
+  }
 }
 
 function answer(response: http.ServerResponse, route: Route): void {
