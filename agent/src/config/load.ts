@@ -52,7 +52,7 @@ type Known = Readonly<{ connectors: readonly Connector[]; ids: readonly string[]
 function checkFile(file: AgentFile, known: Known): AgentConfig {
   const faults: ConfigFault[] = []
   const instances = file.connectors.flatMap((entry, at) => parseInstance({ entry, at, ...known, faults }))
-  faults.push(...checkNames(file.connectors), ...checkWrites(file))
+  faults.push(...checkNames(file.connectors), ...checkInstances(instances), ...checkWrites(file))
   const deny = parseRules(file, faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const requested = new Set(file.connectors.map((entry) => entry.connector))
@@ -95,16 +95,16 @@ function parseInstance({ entry, at, connectors, ids, faults }: Parsing): readonl
     faults.push(...toFaults(parsed.error, connector.config, ['connectors', at, 'config']))
     return []
   }
-  return [
-    {
-      instance: entry.instance ?? entry.connector,
-      connector,
-      config: parsed.data,
-      secrets: findSecrets(connector.config, entry.config),
-      expect: entry.expect ?? null,
-      covers: [...new Set([...entry.covers, ...toCovers(parsed.data)])],
-    },
-  ]
+  const name = entry.instance ?? entry.connector
+  const instances = connector.split?.(parsed.data) ?? [{ suffix: '', config: parsed.data }]
+  return instances.map(({ suffix, config }) => ({
+    instance: suffix === '' ? name : `${name}-${suffix}`,
+    connector,
+    config,
+    secrets: findSecrets(connector.config, entry.config),
+    expect: entry.expect ?? null,
+    covers: [...new Set([...entry.covers, ...toCovers(parsed.data)])],
+  }))
 }
 
 // Some connectors take what an instance covers among their own settings.
@@ -126,6 +126,19 @@ function checkNames(entries: readonly ConnectorEntry[]): readonly ConfigFault[] 
         ],
   )
   return twice
+}
+
+// A configuration that stands for several instances may name one that another entry has.
+function checkInstances(instances: readonly InstanceConfig[]): readonly ConfigFault[] {
+  const names = instances.map(({ instance }) => instance)
+  const twice = names.filter((name, at) => names.indexOf(name) !== at)
+  const split = instances.filter((one) => one.connector.split !== undefined).map(({ instance }) => instance)
+  return [...new Set(twice)]
+    .filter((name) => split.includes(name))
+    .map((name) => ({
+      path: 'connectors',
+      message: `${name} stands for two instances; give one of the entries another instance name`,
+    }))
 }
 
 // An unknown id in the local denylist stops the start: a typing error would leave something open.

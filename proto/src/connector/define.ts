@@ -32,6 +32,8 @@ export type ProbeResult = Readonly<{
   // Closed code when not up: a state word such as `unauthorized`, with `http_401`-like detail.
   code?: string
   scopes: readonly Scope[]
+  // Scopes that are known to exist, reachable from here or not: the accounts of an organisation.
+  known_scopes?: readonly Scope[]
   servers?: readonly Readonly<{ name: string; health: HealthWord; code?: string; version?: string }>[]
   // Operations that this credential may not run.
   forbidden?: readonly string[]
@@ -55,6 +57,9 @@ export type Connector<Config = unknown, Client = unknown> = Readonly<{
   connect(config: Config, context: ConnectContext): Client
   probe(client: Client, context: CallContext): Promise<ProbeResult>
   operations: readonly Served<Client>[]
+  // The instances that one configuration stands for: each is probed, asked and told apart alone. The suffix joins the
+  // instance's name; absent, or empty for the only one, the name stays.
+  split?(config: Config): readonly Readonly<{ suffix: string; config: Config }>[]
   // Ids of those operations that this configuration can serve; absent, all of them. Asked once, touches no network.
   serves?(config: Config): readonly string[]
   close?(client: Client): Promise<void>
