@@ -43,6 +43,9 @@ const ENDINGS: readonly Ending[] = Object.freeze([
   [['secret'], 'secret'],
   [['clientsecret'], 'secret'],
   [['csrf', 'token'], 'token'],
+  ...(['request', 'next', 'page', 'continuation', 'continue', 'resume', 'progress'] as const).map(
+    (word) => [[word, 'token'], ''] as const,
+  ),
   [['token'], 'token'],
   [['authtoken'], 'token'],
   [['accesstoken'], 'token'],
@@ -72,6 +75,21 @@ const ENDINGS: readonly Ending[] = Object.freeze([
   [['session', 'key'], 'generic_secret', 'weak'],
   [['session'], 'generic_secret', 'weak'],
   [['sid'], 'cookie', 'weak'],
+  ...(
+    [
+      'public',
+      'cache',
+      'partition',
+      'primary',
+      'sort',
+      'object',
+      'foreign',
+      'idempotency',
+      's3',
+      'row',
+      'group',
+    ] as const
+  ).map((word) => [[word, 'key'], ''] as const),
   [['key'], 'generic_secret', 'weak'],
 ] as const)
 
@@ -113,7 +131,7 @@ export function toSecretKey(key: string): SecretKey | null {
 }
 
 const PLACEHOLDER =
-  /^(?:\*+|x{3,}|\$\{[^}]{0,128}\}|\$\([A-Za-z_][\w.]{0,128}\)|\$[A-Za-z_]\w{0,128}|%\([^)]{0,128}\)s|\{\{[^}]{0,128}\}\}|<[A-Za-z0-9_:. -]{0,128}>|\[?(?:redacted|masked|filtered|hidden|removed)\]?|change-?me|your[-_ ][a-z_ -]{1,64}|none|null|nil|undefined|true|false)$/i
+  /^(?:\*+|x{3,}|\$\{[^}]{0,128}\}|\$\([A-Za-z_][\w.]{0,128}\)|\$[A-Za-z_]\w{0,128}|%\([^)]{0,128}\)s|\{\{[^}]{0,128}\}\}|<[A-Za-z0-9_:. -]{0,128}>|\[?(?:redacted|masked|filtered|hidden|removed)\]?|change-?me|your[-_ ][a-z_ -]{1,64}|none|null|nil|undefined|true|false|\S{0,40}(?:\.\.\.|\u2026))$/i
 
 // Tells whether a value under a secret's key stands for a value instead of being one.
 export function isPlaceholder(text: string): boolean {

@@ -9,7 +9,10 @@ export const PHASES: readonly Phase[] = [
   { name: 'house', globs: ['test/house/**/*.test.ts'], concurrency: 2 },
   {
     name: 'unit',
-    globs: ['{proto,connectors,agent,control-plane}/**/*.test.ts', 'test/{kit,bench,helm}/**/*.test.ts'],
+    globs: [
+      '{proto,connectors,agent,control-plane}/**/*.test.ts',
+      'test/{kit,bench,helm,redaction}/**/*.test.ts',
+    ],
     concurrency: 2,
   },
   { name: 'contract', globs: ['test/{contract,golden}/**/*.test.ts'], concurrency: 2 },

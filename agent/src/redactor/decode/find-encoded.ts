@@ -2,7 +2,7 @@ import type { Scan } from '../detect/scan.ts'
 
 // Bytes at the beginning that must be text before a run is decoded.
 const PROBE = 9
-const MIN_SIZE = 12
+const MIN_SIZE = 11
 
 const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
@@ -85,7 +85,7 @@ function toTextRest(byte: number, more: number): number {
 
 function isHexText(text: string, start: number, end: number): boolean {
   const from = text.startsWith('0x', start) ? start + 2 : start
-  if (end - from < MIN_SIZE) return false
+  if (end - from < 12) return false
   let more = 0
   for (let at = from; at < from + 12; at += 2) {
     const high = toNibble(text.charCodeAt(at))

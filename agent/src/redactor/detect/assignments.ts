@@ -21,12 +21,18 @@ export function judgeKey(key: string): SecretKey | null {
 }
 
 // From the end of a key to its value, and whether a flag of a command line stands before it.
-const BETWEEN = /\\{0,3}["'`\]]?\s{0,4}(?:[:=]>?|=>|:=|==)\s{0,4}(?!\/\/)/y
+const BETWEEN = /\\{0,3}["'`\]]?\s{0,4}(?:=>|:=|={1,3}|:)\s{0,4}(?!\/\/)/y
 const SPACES = / {1,4}(?![-=:])/y
 const SAYS = / (?:is|was|are)(?: now| set to)?:? {1,2}/y
+// What is told in prose is a secret when it is quoted or has a digit in it.
+const TOLD = /^(?:["'`]|[^\s\d]{0,60}\d)/
 const VALUE =
   /\\{0,3}"((?:[^"\n\\]|\\(?!")[^\n]){1,4096})\\{0,3}"|'([^'\n]{1,4096})'|`([^`\n]{1,4096})`|([^\s"'&;,)}\]<>\\]{1,4096})/y
-const NO_SECRET = /^(?:true|false|null|nil|none|yes|no|bearer|basic|token|apikey)$/i
+// Words about a secret, and types.
+const NO_SECRET =
+  /^(?:true|false|null|nil|none|yes|no|not|bearer|basic|token|apikey|string|number|boolean|object|undefined|void|any|unknown|required|optional|missing|invalid|valid|expired|incorrect|wrong|denied|rejected|revoked|failed|error|ok|found|present|absent|empty|enabled|disabled|unset|set|default|await|new|this|typeof|[^A-Za-z0-9]+)$/i
+const STANDS_FOR =
+  /\$\([A-Za-z_][\w.]{0,128}\)|\$\{[^}\n]{0,128}\}|\{\{[^}\n]{0,128}\}\}|<[A-Za-z0-9_:. -]{1,128}>|%\([^)\n]{0,64}\)s/y
 const SCHEME =
   /["'\\]{0,4}(?:(bearer|basic|token|apikey|geniekey|splunk|key|dpop)\s{1,4}|((?:digest|negotiate|oauth|aws4-hmac-sha256|ntlm|hawk|signature)\s))/iy
 const CREDENTIAL = /[^\s"'\\,;]{1,8192}/y
@@ -43,6 +49,12 @@ export function readAssignment(scan: Scan, start: number, end: number): void {
   let keyStart = start
   while (start - keyStart < MAX_KEY && isKeyAt(text, keyStart - 1)) keyStart -= 1
   scan.keyDone = keyEnd
+  // The resource name of a secret is its name.
+  if (
+    text[keyStart - 1] === ':' &&
+    /arn:[a-z0-9:-]{1,120}:$/.test(text.slice(Math.max(0, keyStart - 128), keyStart))
+  )
+    return
   const key = text.slice(keyStart, keyEnd)
   const promise = judgeKey(key)
   if (promise === null) readPersonal(scan, valueAt, key)
@@ -68,7 +80,7 @@ function findValue(text: string, keyEnd: number, keyStart: number): number {
   if (BETWEEN.test(text)) return BETWEEN.lastIndex
   if (text.charCodeAt(keyEnd) !== 32) return -1
   SAYS.lastIndex = keyEnd
-  if (SAYS.test(text)) return SAYS.lastIndex
+  if (SAYS.test(text)) return TOLD.test(text.slice(SAYS.lastIndex, SAYS.lastIndex + 80)) ? SAYS.lastIndex : -1
   SPACES.lastIndex = keyEnd
   // `--password hunter2`
   return /(?:^|\s)--?[\w-]{0,64}$/.test(text.slice(Math.max(0, keyStart - 66), keyStart)) && SPACES.test(text)
@@ -78,6 +90,8 @@ function findValue(text: string, keyEnd: number, keyStart: number): number {
 
 function readValue(scan: Scan, at: number, promise: SecretKey): void {
   if (promise.weak && at < scan.weakDone) return
+  STANDS_FOR.lastIndex = at
+  if (STANDS_FOR.test(scan.text)) return
   VALUE.lastIndex = at
   const match = VALUE.exec(scan.text)
   const bare = match?.[1] ?? match?.[2] ?? match?.[3] ?? match?.[4]
@@ -105,10 +119,22 @@ function readPersonal(scan: Scan, at: number, key: string): void {
   if (kind < 0) return
   PERSONAL.lastIndex = at
   const match = PERSONAL.exec(scan.text)
-  const bare = match?.[1] ?? match?.[2] ?? match?.[3]
+  const bare = match?.[1] ?? match?.[2] ?? trimWords(match?.[3], kind, key)
   if (match === null || bare === undefined || !isPersonalValue(kind, key, bare) || isPlaceholder(bare)) return
   const start = at + match[0].indexOf(bare)
   scan.hits.push({ start, end: start + bare.length, kind, rule: 'value of a key that names a person' })
+}
+
+const NAME =
+  /^\p{Lu}[\p{L}'.-]*(?: (?:d[aeo]s?|del?|van|von|der|la|le|el|bin|al|y|e|\p{Lu}[\p{L}'.-]*)(?=$| ))*/u
+
+// As many of the words as make a value; of a name in capitals those that belong to it.
+function trimWords(words: string | undefined, kind: number, key: string): string | undefined {
+  const name = words === undefined ? undefined : NAME.exec(words)?.[0]
+  if (name !== undefined && isPersonalValue(kind, key, name)) return name
+  for (let text = words ?? ''; text !== ''; text = text.slice(0, Math.max(0, text.lastIndexOf(' '))))
+    if (isPersonalValue(kind, key, text)) return text
+  return undefined
 }
 
 function readAuthorization(scan: Scan, at: number): void {

@@ -1,5 +1,6 @@
 import { decodeBlock } from '../decode/blocks.ts'
 import { decodeCharacters } from '../decode/characters.ts'
+import { findEmbedded } from '../structure/embedded.ts'
 import type { Hit } from './hit.ts'
 import { giveScan, type Scan, type ScanOptions, takeScan } from './scan.ts'
 import { scanText } from './scan-text.ts'
@@ -40,11 +41,16 @@ export function findHits(text: string, options: FindOptions, layer = 0): readonl
 function findEscaped(scan: Scan, options: FindOptions, layer: number): void {
   const decoded = decodeCharacters(scan.text)
   if (decoded === null) return
-  for (const hit of findHits(decoded.text, options, layer + 1)) {
+  const push = (hit: Hit) => {
     const start = decoded.from[hit.start] ?? 0
     const end = decoded.to[hit.end - 1] ?? scan.text.length
     scan.hits.push({ ...hit, start, end, rule: `escaped ${hit.rule}` })
   }
+  for (const { start, end } of findEmbedded(decoded.text)) {
+    const kind = options.judgeJson(decoded.text.slice(start, end))
+    if (kind >= 0) push({ start, end, kind, rule: 'structure' })
+  }
+  for (const hit of findHits(decoded.text, options, layer + 1)) push(hit)
 }
 
 // All runs are read as one text, each after what stood before it, so that a word there still names what it holds.

@@ -98,7 +98,19 @@ function isApart(text: string, group: number, last: number, { rule, kind }: Layo
   if (before !== 0 && before !== SPACE && before !== SLASH) return false
   const after = joints[last] ?? 0
   if (after !== 0 && after !== SPACE && !(after === SLASH && rule.shape !== true)) return false
-  return (rule.shape !== true && kind !== PHONE) || !isInName(text, starts[group] ?? 0, ends[last] ?? 0)
+  if (rule.shape !== true && kind !== PHONE) return true
+  return !goesOn(group, last) && !isInName(text, starts[group] ?? 0, ends[last] ?? 0)
+}
+
+// The groups around have the size and the separator of those inside: a longer number, such as that of a card.
+function goesOn(group: number, last: number): boolean {
+  const joint = joints[group] ?? 0
+  const size = (at: number) => (ends[at] ?? 0) - (starts[at] ?? 0)
+  const isAlike = (at: number, of: number) => at >= 0 && at < groups && size(at) === size(of)
+  return (
+    (joints[last] === joint && joint !== 0 && isAlike(last + 1, last)) ||
+    (group > 0 && joints[group - 1] === joint && isAlike(group - 1, group))
+  )
 }
 
 // Tells whether `-`, `_` or `.` joins a span to letters or digits around it.

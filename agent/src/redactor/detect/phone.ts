@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 const INTERNATIONAL = /\+\d{1,3}[ .\-/()]{0,3}\d[\d .\-/()]{4,18}\d/y
-const BRACKETED = /\(0?\d{2,4}\)[ .-]{0,2}\d{3,5}[ .-]?\d{3,4}(?!\d)/y
+const BRACKETED = /\(0?\d{2,3}\)[ .-]{0,2}\d{3,5}[ .-]?\d{3,4}(?!\d)/y
 
 // Countries whose numbers are known without a country code.
 const HOME: readonly CountryCode[] = Object.freeze(['US', 'BR', 'GB', 'PT', 'ES'])

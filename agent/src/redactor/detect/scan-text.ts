@@ -16,7 +16,7 @@ const ADDRESS = toKindIndex('ip_address')
 // Characters on either side within which a word names what stands there.
 const REACH = 30
 // Letters and digits that a run has at least before it is tried as an encoding.
-const MIN_ENCODED = 12
+const MIN_ENCODED = 11
 const MIN_LONG = 20
 
 // Reads a text once, left to right, and gathers in `scan` what must not leave.
@@ -107,9 +107,21 @@ function isUpper(text: string, at: number): boolean {
 
 // A run of letters, digits and `+/=_-`: numbers and tokens begin inside it, and it may be an encoding.
 function readRun(scan: Scan, start: number, end: number, bits: number): void {
-  const isLong = end - start >= MIN_LONG
-  if ((bits & DIGIT) !== 0 || isLong) readTokens(scan, start, end)
+  if ((bits & DIGIT) !== 0 || end - start >= MIN_LONG) readTokens(scan, start, end)
+  else if (isSplit(scan.text, start, end)) readToken(scan, end - 2, 2, null)
   if (end - start >= MIN_ENCODED) findEncoded(scan, start, end)
+}
+
+// Two letters at the end of a run that a separator parts from the rest of a number: `AB 12 34 56 C`, `AB.CDE.FGH/0001-00`.
+function isSplit(text: string, start: number, end: number): boolean {
+  const code = text.charCodeAt(end)
+  if (code !== 46 && (code !== 32 || !isDigitAt(text, end + 1))) return false
+  return (
+    end - start >= 2 &&
+    isLetterAt(text, end - 2) &&
+    isLetterAt(text, end - 1) &&
+    (end - start === 2 || !isLetterAt(text, end - 3))
+  )
 }
 
 function readTokens(scan: Scan, start: number, end: number): void {

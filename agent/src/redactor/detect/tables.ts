@@ -42,7 +42,7 @@ const SPECIALS: readonly (readonly [string, 'email' | 'url' | 'escape' | 'addres
 
 // `social_security` stands for any separator and for none.
 function toSpellings(word: string): readonly string[] {
-  return word.includes('_') ? [word, word.replaceAll('_', '')] : [word]
+  return word.includes('_') ? ['_', '', ' ', '-'].map((joint) => word.replaceAll('_', joint)) : [word]
 }
 
 function toActions(): ReadonlyMap<string, readonly Action[]> {
@@ -55,7 +55,8 @@ function toActions(): ReadonlyMap<string, readonly Action[]> {
   const words = new Map<string, number[]>()
   for (const [kind, { rules, words: named = [], how }] of KINDS.entries()) {
     if (how === 'off') continue
-    for (const word of named.flatMap(toSpellings)) words.set(word, [...(words.get(word) ?? []), kind])
+    for (const word of new Set(named.flatMap(toSpellings)))
+      words.set(word, [...(words.get(word) ?? []), kind])
     for (const rule of rules) {
       if (rule.at !== 'literal') continue
       for (const trigger of rule.triggers) {

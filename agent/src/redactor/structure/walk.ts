@@ -2,6 +2,7 @@ import { cleanText } from '../clean-text.ts'
 import { NEAR_NONE, type Near } from '../detect/hit.ts'
 import { toKindIndex } from '../detect/tables.ts'
 import { KINDS } from '../kinds/index.ts'
+import { findEmbedded } from './embedded.ts'
 import type { HintTree } from './hints.ts'
 import { createJob, type Job, type JobOptions } from './job.ts'
 import { type KeyFacts, NO_FACTS, toKeyFacts } from './key-facts.ts'
@@ -163,15 +164,17 @@ function toFreeKey(key: string, taken: object): string {
   return free
 }
 
-const PLAIN_KEY = /^[A-Za-z_][A-Za-z_-]{0,40}$/
+// Nothing secret is so short and has letters only.
+const PLAIN_KEY = /^(?:[a-z_][A-Za-z_-]{0,24}|[A-Z][A-Za-z_-]{0,11})$/
 
 function redactKey(rawKey: string, walk: Walk): string {
   if (PLAIN_KEY.test(rawKey)) return rawKey
-  return redactText({ job: walk.job, judgeJson: () => -1 }, cleanText(rawKey), {
-    ...toPlace(walk),
+  return redactRead(cleanText(rawKey), {
+    ...walk,
     key: '',
     facts: NO_FACTS,
-    hint: undefined,
+    near: NEAR_NONE,
+    hints: undefined,
     isVariable: false,
   })
 }
@@ -189,9 +192,25 @@ function redactString(text: string, walk: Walk): string {
   const place = toPlace(walk)
   const kind = judgeWhole(value, place)
   if (kind >= 0) return markWhole(job, kind, { value, rule: 'name of its field', path })
-  return (
-    redactNested(value, walk) ?? redactText({ job, judgeJson: (json) => judgeJson(json, walk) }, value, place)
-  )
+  return redactRead(value, walk)
+}
+
+// What is known by nothing but its text: JSON as JSON, JSON inside prose too, the rest as prose.
+function redactRead(value: string, walk: Walk): string {
+  const nested = redactNested(value, walk)
+  if (nested !== null) return nested
+  const texts = { job: walk.job, judgeJson: (json: string) => judgeJson(json, walk) }
+  const place = toPlace(walk)
+  const parts = walk.nested < NESTED_DEPTH && value.length <= NESTED_BYTES ? findEmbedded(value) : []
+  if (parts.length === 0) return redactText(texts, value, place)
+  let out = ''
+  let done = 0
+  for (const { start, end, json } of parts) {
+    const text = value.slice(start, end)
+    out += redactText(texts, value.slice(done, start), place) + (redactParsed(json, walk) ?? text)
+    done = end
+  }
+  return out + redactText(texts, value.slice(done), place)
 }
 
 // Numbers are looked at as they are written; a leading zero that a number loses is put back where a key names its kind.
@@ -222,6 +241,11 @@ function redactNested(text: string, walk: Walk): string | null {
     return null
   const parsed = parseJson(text)
   if (parsed === undefined) return null
+  return redactParsed(parsed, walk) ?? text
+}
+
+// The JSON text of a redacted value, or null when nothing was replaced.
+function redactParsed(parsed: unknown, walk: Walk): string | null {
   const before = total(walk.job)
   const redacted = redactValue(parsed, {
     ...walk,
@@ -229,7 +253,7 @@ function redactNested(text: string, walk: Walk): string | null {
     depth: walk.depth + 1,
     nested: walk.nested + 1,
   })
-  return total(walk.job) === before ? text : JSON.stringify(redacted)
+  return total(walk.job) === before ? null : JSON.stringify(redacted)
 }
 
 function total({ counts }: Job): number {
