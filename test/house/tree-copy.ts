@@ -14,7 +14,11 @@ export type TreeCopy = Readonly<{
   copyFolder(from: string, to: string): void
   /** Runs the project's Node in the copy. */
   node(...args: string[]): Readonly<{ code: number | null; output: string }>
-  /** The paths of all files that differ from what was copied, sorted. */
+  /** Writes the generated files; gives their paths. Throws when that fails. */
+  generate(): ReadonlySet<string>
+  /** Takes everything as it is now for what `changed` compares with. */
+  settle(): void
+  /** The paths of all files that differ from what was copied or settled, sorted. */
   changed(): readonly string[]
 }>
 
@@ -31,9 +35,19 @@ export function copyTree(cleanup: Cleanup): TreeCopy {
       cwd: folder,
       encoding: 'utf8',
     })
+  const settle = () => {
+    git('add', '-A')
+    git('commit', '-q', '--allow-empty', '-m', 'settled')
+  }
+  const node = (...args: string[]) => {
+    // A test run inside a test is refused by Node unless the inner one does not know of the outer.
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
+    const options = { cwd: folder, env, encoding: 'utf8' } as const
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
+    return { code: status, output: stdout + stderr }
+  }
   git('init', '-q')
-  git('add', '-A')
-  git('commit', '-q', '-m', 'copy')
+  settle()
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -52,16 +66,13 @@ export function copyTree(cleanup: Cleanup): TreeCopy {
     },
     copyFolder: (from: string, to: string) =>
       cpSync(join(folder, from), join(folder, to), { recursive: true }),
-    node(...args: string[]) {
-      // A test run inside a test is refused by Node unless the inner one does not know of the outer.
-      const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
-      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-        cwd: folder,
-        env,
-        encoding: 'utf8',
-      })
-      return { code: status, output: stdout + stderr }
+    node,
+    generate() {
+      const { code, output } = node('test/kit/generate/main.ts')
+      if (code !== 0) throw new Error(output)
+      return new Set(output.split('\n').filter(Boolean))
     },
+    settle,
     changed: () =>
       git('status', '--porcelain', '-uall', '-z')
         .split('\0')
