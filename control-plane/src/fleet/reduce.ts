@@ -65,10 +65,10 @@ function isServing({ process }: AgentState, now: Moment): boolean {
 function hear(state: AgentState, sign: Sign, now: Moment): Reduced {
   const replaced = state.replaced.find((one) => one.incarnation === sign.incarnation && isOf(one, sign))
   if (replaced !== undefined) return hearReplaced(state, { sign, stopped_at: replaced.stopped_at }, now)
-  const known = [state.process, ...state.others].find(
-    (one) => one !== null && one.incarnation === sign.incarnation && isOf(one, sign),
-  )
-  if (known !== undefined && known !== null) return hearKnown(state, { known, sign }, now)
+  const isIts = (one: AgentProcess) => one.incarnation === sign.incarnation && isOf(one, sign)
+  const { process } = state
+  const known = process !== null && isIts(process) ? process : state.others.find(isIts)
+  if (known !== undefined) return hearKnown(state, { known, sign }, now)
   return hearUnknown(state, sign, now)
 }
 
