@@ -24,6 +24,8 @@ export type Conclusion = Readonly<{
 
 // An onset belongs to a subject that began at most this long after it, or a little before.
 const EARLIER_MS = 3 * HOUR
+// What nobody did is a circumstance only if it came clearly before: trouble makes clients try again and others fail.
+const BEFORE_MS = 2 * MINUTE
 const LATER_MS = 10 * MINUTE
 
 // From what was seen to what fits: when it began, what changed before, what can be left out.
@@ -31,7 +33,10 @@ export function conclude(subject: Subject, seen: Seen, span: Span): Conclusion {
   const symptoms = seen.signals === null ? [] : toSymptoms(seen.signals)
   const symptom = firstSymptom(symptoms.filter((one) => isNear(one, subject)))
   const began = toBegan(subject, symptom)
-  const changes = mergeChanges([...toChanges(subject, seen, span), ...toCircumstances(subject, seen)])
+  const circumstances = toCircumstances(subject, seen).filter(
+    (one) => began === null || one.at <= began.at - BEFORE_MS,
+  )
+  const changes = mergeChanges([...toChanges(subject, seen, span), ...circumstances])
   if (began === null) return { began, symptom, symptoms, changes, assessment: null, ruled_out: [] }
   const assessment = assessChanges({
     target: {

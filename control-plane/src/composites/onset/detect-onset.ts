@@ -16,6 +16,8 @@ export type Onset = Readonly<{
   now: number
   // Newest level is back near the one before.
   recovering: boolean
+  // Since when it is back, epoch milliseconds; null while it is not.
+  recovered_at: number | null
   // It was already moving the same way before.
   trend_before: boolean
   // Shift in units of the noise, for choosing between signals.
@@ -88,9 +90,20 @@ function describe(
     peak: Math.max(...since) * sign,
     now: now * sign,
     recovering: now - before < shift / 3,
+    recovered_at: now - before < shift / 3 ? backSince(points, values, before + shift / 3) : null,
     trend_before: trendScore(earlier) > TREND_SCORE && drift > TREND_SHARE * (during - before),
     strength: (during - before) / noise,
   }
+}
+
+// The first of the last samples that all lie under a level.
+function backSince(
+  points: readonly (readonly [number, number])[],
+  values: readonly number[],
+  level: number,
+): number | null {
+  const last = values.findLastIndex((value) => value >= level)
+  return points[last + 1]?.[0] ?? null
 }
 
 function toFinite(samples: readonly Sample[]): readonly (readonly [number, number])[] {

@@ -101,6 +101,7 @@ test('what came back is said to recover, and the onset stays', () => {
   const found = detectOnset(series(values), 'up')
   assert.equal(found?.at, START + 19.5 * 60_000)
   assert.equal(found?.recovering, true)
+  assert.equal(found?.recovered_at, START + 40 * 60_000)
   assert.equal(found?.peak, 8)
 })
 

@@ -5,7 +5,6 @@ import { itemsOf, type Read } from '../read.ts'
 import type { Change } from '../shared/change.ts'
 import { type Symptom, trafficChange } from '../shared/symptom.ts'
 import { showTime } from '../shared/time.ts'
-import { TRAFFIC_PERCENT } from './calls.ts'
 import { controlsOf, type Twin } from './controls.ts'
 import { rankSuspects, type Suspect, type Target } from './rank.ts'
 
@@ -56,8 +55,12 @@ export function assessChanges(facts: AssessFacts): Assessment {
       return place?.hasSymptom === false ? { e: place.e() } : null
     },
     trend_before: symptom === null ? null : { is: symptom.onset.trend_before, e: cite() },
-    traffic_percent: percent === null || percent < TRAFFIC_PERCENT ? null : { value: percent, e: cite() },
-    recovered_at: null,
+    // Errors make clients try again: only traffic that rose before the symptom is a circumstance of its own.
+    traffic_percent:
+      percent !== null && changes.some((change) => change.kind === 'traffic')
+        ? { value: percent, e: cite() }
+        : null,
+    recovered_at: symptom?.onset.recovered_at ?? null,
     rollbacks: changes.filter((change) => change.rolled_back === true),
   }
   const suspects = rankSuspects({

@@ -112,6 +112,8 @@ export function nearnessOf(place: ChangePlace, { where, depends_on }: Target): N
   if (names.some((name) => wanted.includes(name)) && !isOtherNamespace) return 'same'
   if (names.some((name) => depends_on.includes(name))) return 'depends'
   if (place.ns !== null && place.ns === where.ns) return 'namespace'
+  // A resource that no cluster, namespace or service is told of may be anywhere.
+  if (place.cluster === null && place.ns === null && place.service === null) return 'unknown'
   if (names.length > 0 && wanted.length > 0)
     return place.cluster !== null && place.cluster === where.cluster ? 'cluster' : 'elsewhere'
   if (place.cluster !== null && place.cluster === where.cluster) return 'cluster'
