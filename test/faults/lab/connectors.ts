@@ -44,7 +44,7 @@ export type Route = 'plain' | 'tls' | 'refused'
 type Client = Readonly<{ https: Readonly<Record<Route, HttpClient>>; vendor: string; parts: LabParts }>
 
 export type LabParts = Readonly<{
-  wire: Wire
+  wire: Pick<Wire, 'begin' | 'end' | 'stall' | 'wake'>
   /** Asked before each request. */
   routeOf(vendor: string): Route
   /** Only where a lie is planted. */

@@ -190,6 +190,11 @@ function spoil(fault: AgentFault | null, { vendor, as, instance }: Spoiling): re
       return [as('timed_out'), as('agent_offline'), ...(isReached(instance) ? [] : vendor)]
     case 'partitioned_mid_call':
       return [as('timed_out'), ...(isReached(instance) ? [] : vendor)]
+    case 'nats_killed':
+    case 'agent_killed':
+    case 'agent_stopped':
+    case 'bystander':
+      return [...vendor, as('timed_out'), as('agent_offline')]
     case 'reply_not_json':
     case 'reply_of_another':
     case 'reply_hostile_keys':

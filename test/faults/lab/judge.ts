@@ -6,7 +6,7 @@ import { judgeRows } from './judge-rows.ts'
 import { HEALTH_NEEDS, lowersVisibility, SURVIVORS, visibilityOf, type Word } from './law.ts'
 import { isJson, type Json, type Listed, toListed, toWords } from './reading.ts'
 import type { Performance, Question } from './stage.ts'
-import { BUDGET_MS, VENDOR_TOKEN } from './stage.ts'
+import { VENDOR_TOKEN } from './stage.ts'
 import type { WorldSpec } from './world.ts'
 
 /** What the oracle says of one performance: every way in which the answer is wrong, and the words it reached. */
@@ -17,15 +17,14 @@ export type Judgement = Readonly<{
   outcome: string
 }>
 
-const LATE_MS = 500
 const MAX_CHARACTERS = 24_000
 const MAX_SOURCES_BYTES = 4_096
 
 /** Judges the text that the client would get against the true world and its faults. */
 export function judge(world: WorldSpec, question: Question, performance: Performance): Judgement {
-  const { result, took_ms, audit, faults } = performance
-  const isOverrun = took_ms > BUDGET_MS + LATE_MS
-  const late = isOverrun ? [`took ${took_ms} ms of ${BUDGET_MS}`] : []
+  const { result, took_ms, allowed_ms, audit, faults } = performance
+  const isOverrun = took_ms > allowed_ms
+  const late = isOverrun ? [`took ${took_ms} ms of ${allowed_ms}`] : []
   const own = faults.filter((fault) => world.own === null || !/disk is full/.test(String(fault)))
   const broken = own.map((fault) => `a fault of the product's own: ${String(fault)}`)
   if (result.kind === 'error') {

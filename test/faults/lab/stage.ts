@@ -19,6 +19,7 @@ import type { AgentSpec, InstanceSpec, WorldSpec } from './world.ts'
 /** Milliseconds of a call, and of a tick; the product's own defaults. */
 export const BUDGET_MS = 15_000
 export const TICK_MS = 10_000
+const LATE_MS = 500
 const START = Date.UTC(2030, 0, 15, 12)
 /** The vendors' credential: it must never be seen in an answer. */
 export const VENDOR_TOKEN = 'labtoken-9f3bQ7-canary-Zx81'
@@ -42,7 +43,9 @@ export type Performance = Readonly<{
   result: ToolResult
   /** Milliseconds of the laboratory's clock from call to answer. */
   took_ms: number
-  audit: readonly AuditRow[]
+  /** The most that it may take. */
+  allowed_ms: number
+  audit: readonly Pick<AuditRow, 'sha256'>[]
   faults: readonly unknown[]
   now: number
 }>
@@ -140,7 +143,8 @@ export async function perform(
       progress: () => {},
     })
     const result = await drive(call, { clock, wire })
-    return { result, took_ms: clock.monotonic() - begun, audit, faults: problems, now: clock.now() }
+    const took_ms = clock.monotonic() - begun
+    return { result, took_ms, allowed_ms: BUDGET_MS + LATE_MS, audit, faults: problems, now: clock.now() }
   } finally {
     await takeDown({ processes, surface, fleet, close })
   }

@@ -60,7 +60,17 @@ export const AGENT_FAULTS = Object.freeze([
   'reply_bad_schema',
   'reply_hostile_keys',
 ] as const)
-export type AgentFault = (typeof AGENT_FAULTS)[number]
+
+/** Faults of real servers and processes; a slow vendor is one as well, beside others that are well. */
+export const BUS_FAULTS = Object.freeze([
+  'nats_killed',
+  'agent_killed',
+  'agent_stopped',
+  'vendor_slow',
+] as const)
+export type BusFault = (typeof BUS_FAULTS)[number]
+/** `bystander`: a real process that is well and yet may miss a beat on a busy machine. */
+export type AgentFault = (typeof AGENT_FAULTS)[number] | BusFault | 'bystander'
 
 /** Faults of the control plane itself. */
 export const OWN_FAULTS = Object.freeze(['audit_fails'] as const)

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ROOT } from '@vedette/test/kit'
+import { runBusTrials } from './bus/run.ts'
+import { runTrials, toComplaint } from './lab/run.ts'
+import { printTally } from './lab/table.ts'
+import { BUS_FAULTS } from './lab/world.ts'
+
+const LEAST = 100
+const BUS_SHARE = 100
+
+const { values } = parseArgs({
+  options: { trials: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+})
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const seed = Number(values.seed)
+const trials = Number(values.trials)
+const bus = Math.floor(trials / BUS_SHARE)
+const started = performance.now()
+const complaints: string[] = []
+const complain = (line: string) => {
+  complaints.push(line)
+  say(line)
+}
+const tally = await runTrials({
+  seed,
+  trials: trials - bus,
+  onTrial(trial, number) {
+    if (trial.judgement.wrong.length > 0) complain(toComplaint(trial, number))
+  },
+})
+for (const fault of BUS_FAULTS) tally.faults.set(fault, 0)
+await runBusTrials({ seed, trials: bus, tally, onWrong: complain })
+const rare = [...tally.words].filter(([, n]) => n < LEAST)
+for (const [word, n] of rare) say(`the word ${word} was reached ${n} times, ${LEAST} are the least`)
+const table = printTally(tally)
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
+const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+mkdirSync(join(ROOT, 'test/results'), { recursive: true })
+writeFileSync(
+  join(ROOT, 'test/results/long.md'),
+  [
+    '# The last long run of the fault laboratory',
+    '',
+    `- date: ${new Date().toISOString().slice(0, 10)}`,
+    `- commit: ${commit}`,
+    `- seed: ${seed}`,
+    `- trials: ${trials}, of which ${bus} over a real nats-server with real agent processes`,
+    `- minutes: ${minutes}`,
+    '',
+    '```',
+    ...complaints,
+    table,
+    '```',
+    '',
+  ].join('\n'),
+)
+say(table)
+process.exitCode = tally.wrong === 0 && rare.length === 0 ? 0 : 1
