@@ -23,6 +23,7 @@ export function findV6End(text: string, start: number): number {
   return ipaddr.IPv6.parse(found).range() === 'unicast' ? start + found.length : -1
 }
 
+const BEGINS_ADDRESS = /^[0-9A-Fa-f:]/
 const WHOLE_V6 = /^[0-9A-Fa-f:.]{3,45}$/
 const WHOLE_V4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}(?::\d{1,5})?$/
 
@@ -30,6 +31,7 @@ const WHOLE_V4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}(?::\d{1,5})?$/
 export function isAddressField(text: string): boolean {
   return (
     text.length <= 47 &&
+    BEGINS_ADDRESS.test(text) &&
     (WHOLE_V4.test(text) || (WHOLE_V6.test(text) && text.includes(':') && ipaddr.IPv6.isValid(text)))
   )
 }

@@ -157,7 +157,7 @@ function readToken(scan: Scan, start: number, size: number, near: Near | null): 
   if (near === null && (NEAR_TOKENS[code]?.length ?? 0) > 0) scan.candidates.push(start * 2 + 1)
   if (entries === undefined) return
   for (const { kind, rule } of entries) {
-    if (size < rule.min || (near !== null && !near.has(kind))) continue
+    if (size < rule.min || size > (rule.max ?? size) || (near !== null && !near.has(kind))) continue
     const end = findTokenEnd(text, start, rule)
     if (end < 0 || rule.validate?.(text.slice(start, end)) === false) continue
     scan.hits.push({ start, end, kind, rule: near === null ? 'token' : 'token near a word' })

@@ -95,7 +95,8 @@ export const LAYOUTS: ByPlace<Layout> = toLayouts(false)
 export const NEAR_LAYOUTS: ByPlace<Layout> = toLayouts(true)
 
 function toLayouts(near: boolean): ByPlace<Layout> {
-  const layouts: Layout[][] = []
+  // Without holes, so that looking a place up stays cheap.
+  const layouts: (Layout[] | undefined)[] = Array.from({ length: SIZES << 8 }, () => undefined)
   const add = (kind: number, rule: DigitsRule) => {
     for (const layout of rule.layouts) {
       const sizes = layout.split(JOINTS).map(Number)

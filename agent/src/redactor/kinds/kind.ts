@@ -29,10 +29,10 @@ export type DigitsRule = Checked &
     shape?: true
   }>
 
-// Tried where letters and digits begin, none before them. `first` is a class of characters such as `A-Z`; `min` is the
-// shortest run of letters and digits that can begin it.
+// Tried where letters and digits begin, none before them. `first` is a class of characters such as `A-Z`; `min` and
+// `max` bound the run of letters and digits that can begin it.
 export type TokenRule = Checked &
-  Readonly<{ at: 'token'; first: string; min: number }> &
+  Readonly<{ at: 'token'; first: string; min: number; max?: number }> &
   (Readonly<{ pattern: RegExp }> | Readonly<{ findEnd(text: string, start: number): number }>)
 
 export type Rule = LiteralRule | DigitsRule | TokenRule
@@ -73,7 +73,7 @@ export function literal(
   return { at: 'literal', triggers: triggers.split('|'), pattern, ...options }
 }
 
-type TokenOptions = Checked & Readonly<{ first: string; min: number; pattern: RegExp }>
+type TokenOptions = Checked & Readonly<{ first: string; min: number; max?: number; pattern: RegExp }>
 
 // A pattern at the beginning of letters and digits.
 export function token(options: TokenOptions): TokenRule {

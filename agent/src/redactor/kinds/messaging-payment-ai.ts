@@ -82,7 +82,12 @@ export const MESSAGING_PAYMENT_AI: readonly Kind[] = Object.freeze([
     secret: true,
     rules: [
       literal('key-', /key-[0-9a-f]{32}(?![0-9a-z])/y),
-      token({ first: '0-9a-f', min: 32, pattern: /[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-z])/y }),
+      token({
+        first: '0-9a-f',
+        min: 32,
+        max: 32,
+        pattern: /[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-z])/y,
+      }),
     ],
   },
   {
@@ -90,7 +95,7 @@ export const MESSAGING_PAYMENT_AI: readonly Kind[] = Object.freeze([
     name: 'mailchimp_key',
     how: 'validated',
     secret: true,
-    rules: [token({ first: '0-9a-f', min: 32, pattern: /[0-9a-f]{32}-us\d{1,2}(?![0-9a-z])/y })],
+    rules: [token({ first: '0-9a-f', min: 32, max: 32, pattern: /[0-9a-f]{32}-us\d{1,2}(?![0-9a-z])/y })],
   },
   secret(
     98,

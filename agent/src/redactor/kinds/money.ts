@@ -66,7 +66,7 @@ export const MONEY: readonly Kind[] = Object.freeze([
     how: 'validated',
     words: ['iban'],
     rules: [
-      { at: 'token', first: 'A-Z', min: 4, findEnd: findIbanEnd },
+      { at: 'token', first: 'A-Z', min: 4, max: 34, findEnd: findIbanEnd },
       { at: 'token', first: 'a-z', min: 4, findEnd: findIbanEnd, near: true },
     ],
   },
@@ -119,6 +119,7 @@ export const MONEY: readonly Kind[] = Object.freeze([
       token({
         first: '13',
         min: 25,
+        max: 34,
         pattern: /[13][1-9A-HJ-NP-Za-km-z]{24,33}(?![A-Za-z0-9])/y,
         validate: isBitcoinBase58,
       }),
@@ -144,6 +145,7 @@ export const MONEY: readonly Kind[] = Object.freeze([
       token({
         first: '48',
         min: 95,
+        max: 95,
         pattern: /[48][1-9A-HJ-NP-Za-km-z]{94}(?![A-Za-z0-9])/y,
         validate: isMonero,
       }),

@@ -93,6 +93,7 @@ export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
       token({
         first: '1-9',
         min: 4,
+        max: 11,
         pattern:
           /[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}(?![A-Za-z0-9])/y,
       }),
@@ -107,6 +108,7 @@ export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
       token({
         first: 'A-Z',
         min: 9,
+        max: 9,
         pattern: /[ABCDEFGHJKLMPRSTUX][A-Z9]\d{7}(?![A-Za-z0-9])/y,
         validate: isDea,
       }),
@@ -140,6 +142,7 @@ export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
       token({
         first: '0-9A-Z',
         min: 2,
+        max: 2,
         pattern: /[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3}\/[0-9A-Z]{4}-\d{2}(?![A-Za-z0-9])/y,
         validate: isCnpj,
       }),
@@ -193,6 +196,7 @@ export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
       token({
         first: 'A-Za-z',
         min: 18,
+        max: 18,
         pattern: /[A-Z][AEIOUX][A-Z]{2}\d{6}[HMX][A-Z]{2}[B-DF-HJ-NP-TV-Z]{3}[A-Z0-9]\d(?![A-Za-z0-9])/iy,
         validate: isCurp,
       }),
@@ -207,6 +211,7 @@ export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
       token({
         first: 'A-Z',
         min: 3,
+        max: 13,
         pattern: /[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[0-9A](?![A-Za-z0-9])/y,
         validate: isRfc,
       }),
@@ -234,6 +239,7 @@ export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
       token({
         first: '0-9',
         min: 1,
+        max: 2,
         pattern: /\d{1,2}\.\d{3}\.\d{3}-[\dKk](?![A-Za-z0-9])/y,
         validate: isRut,
       }),

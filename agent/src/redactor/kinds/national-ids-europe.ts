@@ -52,6 +52,7 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
       token({
         first: 'A-Z',
         min: 2,
+        max: 9,
         pattern: /[A-Z]{2}(?: ?\d{2}){3} ?[A-D](?![A-Za-z0-9])/y,
         validate: isNino,
       }),
@@ -80,6 +81,7 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
       token({
         first: 'A-Z',
         min: 16,
+        max: 16,
         pattern: /[A-Z][A-Z9]{4}\d[0156]\d[0-3]\d\d[A-Z9]{2}\d[A-Z]{2}(?![A-Za-z0-9])/y,
       }),
     ],
@@ -100,6 +102,7 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
       token({
         first: '0-9X-Z',
         min: 8,
+        max: 9,
         pattern: /(?:\d{8}|[XYZ]-?\d{7})-?[A-HJ-NP-TV-Z](?![A-Za-z0-9])/y,
         validate: isDni,
       }),
@@ -107,6 +110,7 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
       token({
         first: '0-9x-z',
         min: 8,
+        max: 9,
         pattern: /(?:\d{8}|[xyz]-?\d{7})-?[g-hj-np-tv-z](?![A-Za-z0-9])/y,
         validate: isDni,
       }),
@@ -139,6 +143,7 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
       token({
         first: '123478',
         min: 1,
+        max: 15,
         pattern: /\d ?\d{2} ?\d{2} ?2[ABab] ?\d{3} ?\d{3} ?\d{2}(?![A-Za-z0-9])/y,
         validate: isNir,
       }),
@@ -175,6 +180,7 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
       token({
         first: 'A-Za-z',
         min: 16,
+        max: 16,
         pattern:
           /[A-Z]{6}[0-9LMNP-V]{2}[ABCDEHLMPRST][0-9LMNP-V]{2}[A-Z][0-9LMNP-V]{3}[A-Z](?![A-Za-z0-9])/iy,
         validate: isCodiceFiscale,
@@ -224,7 +230,13 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
     rules: [
       digits('6-4|8-4', { validate: isPersonnummer }),
       nearDigits('10|12', { validate: isPersonnummer }),
-      token({ first: '0-9', min: 6, pattern: /\d{6}\+\d{4}(?![A-Za-z0-9])/y, validate: isPersonnummer }),
+      token({
+        first: '0-9',
+        min: 6,
+        max: 6,
+        pattern: /\d{6}\+\d{4}(?![A-Za-z0-9])/y,
+        validate: isPersonnummer,
+      }),
     ],
   },
   {
@@ -236,6 +248,7 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
       token({
         first: '0-3',
         min: 6,
+        max: 11,
         pattern: /[0-3]\d[01]\d{3}[-+A-FU-Ya-fu-y]\d{3}[0-9A-FHJ-NPR-Ya-fhj-npr-y](?![A-Za-z0-9])/y,
         validate: isHetu,
       }),
@@ -261,7 +274,7 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
     how: 'validated',
     words: ['pps', 'ppsn', 'pps_number'],
     rules: [
-      token({ first: '0-9', min: 9, pattern: /\d{7}[A-W][A-IW](?![A-Za-z0-9])/y, validate: isPps }),
+      token({ first: '0-9', min: 9, max: 9, pattern: /\d{7}[A-W][A-IW](?![A-Za-z0-9])/y, validate: isPps }),
       // One letter after seven digits may be a unit.
       token({ first: '0-9', min: 8, pattern: /\d{7}[A-W](?![A-Za-z0-9])/iy, validate: isPps, near: true }),
     ],

@@ -31,7 +31,12 @@ export const NATIONAL_IDS_WORLD: readonly Kind[] = Object.freeze([
     how: 'validated',
     words: ['pan', 'pan_card', 'permanent_account'],
     rules: [
-      token({ first: 'A-Z', min: 10, pattern: /[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z](?![A-Za-z0-9])/y }),
+      token({
+        first: 'A-Z',
+        min: 10,
+        max: 10,
+        pattern: /[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z](?![A-Za-z0-9])/y,
+      }),
       token({
         first: 'a-z',
         min: 10,
@@ -49,6 +54,7 @@ export const NATIONAL_IDS_WORLD: readonly Kind[] = Object.freeze([
       token({
         first: '0-9',
         min: 15,
+        max: 15,
         pattern: /\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z](?![A-Za-z0-9])/iy,
         validate: isGstin,
       }),
@@ -73,7 +79,15 @@ export const NATIONAL_IDS_WORLD: readonly Kind[] = Object.freeze([
     name: 'cn_id',
     how: 'validated',
     words: ['shenfenzheng', 'resident_identity'],
-    rules: [token({ first: '1-9', min: 18, pattern: /\d{17}[\dXx](?![A-Za-z0-9])/y, validate: isChineseId })],
+    rules: [
+      token({
+        first: '1-9',
+        min: 18,
+        max: 18,
+        pattern: /\d{17}[\dXx](?![A-Za-z0-9])/y,
+        validate: isChineseId,
+      }),
+    ],
   },
   {
     row: 53,
@@ -88,7 +102,13 @@ export const NATIONAL_IDS_WORLD: readonly Kind[] = Object.freeze([
     how: 'validated',
     words: ['nric', 'fin_number'],
     rules: [
-      token({ first: 'STFGM', min: 9, pattern: /[STFGM]\d{7}[A-Z](?![A-Za-z0-9])/y, validate: isNric }),
+      token({
+        first: 'STFGM',
+        min: 9,
+        max: 9,
+        pattern: /[STFGM]\d{7}[A-Z](?![A-Za-z0-9])/y,
+        validate: isNric,
+      }),
       token({
         first: 'stfgm',
         min: 9,

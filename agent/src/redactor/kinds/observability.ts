@@ -76,6 +76,7 @@ export const OBSERVABILITY: readonly Kind[] = Object.freeze([
       token({
         first: '0-9a-z',
         min: 36,
+        max: 46,
         pattern: /(?:eu01xx)?[0-9a-f]{30,36}(?:FFFF)?NRAL(?![A-Za-z0-9])/iy,
       }),
       nearHex(40),

@@ -39,7 +39,13 @@ export const STRUCTURES: readonly Kind[] = Object.freeze([
     literal('privatekey|presharedkey', /(?:PrivateKey|PresharedKey)\s{0,4}=\s{0,4}([A-Za-z0-9+/]{43}=)/iy),
   ]),
   structural(101, 'nats_nkey', [
-    token({ first: 'S', min: 58, pattern: /S[AOUNCX][A-Z2-7]{56}(?![A-Za-z0-9])/y, validate: isNkeySeed }),
+    token({
+      first: 'S',
+      min: 58,
+      max: 58,
+      pattern: /S[AOUNCX][A-Z2-7]{56}(?![A-Za-z0-9])/y,
+      validate: isNkeySeed,
+    }),
   ]),
   structural(101, 'nats_creds', [
     literal(

@@ -14,6 +14,9 @@ export type Job = Readonly<{
   addresses: AddressPolicy
   phones: PhoneChecks
   counts: Map<string, number>
+  // Short texts that were read and stay as they are, and keys that do.
+  clean: Set<string>
+  cleanKeys: Set<string>
   findCustom: ((text: string) => readonly Hit[]) | undefined
   onFinding: ((finding: Finding) => void) | undefined
   // What stands in place of a value.
@@ -54,6 +57,8 @@ export function createJob(options: JobOptions): Job {
     addresses: options.addresses,
     phones: { left: PHONE_CHECKS },
     counts,
+    clean: new Set(),
+    cleanKeys: new Set(),
     findCustom: options.findCustom,
     onFinding: options.onFinding,
     count,

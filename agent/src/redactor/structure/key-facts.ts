@@ -19,6 +19,8 @@ export type KeyFacts = Readonly<{
   // Its values are variables of an environment.
   isEnvironment: boolean
   isLastApplied: boolean
+  // None of the above: the value is what its text says.
+  isPlain: boolean
 }>
 
 const CLIENT =
@@ -34,6 +36,7 @@ export const NO_FACTS: KeyFacts = Object.freeze({
   isSql: false,
   isEnvironment: false,
   isLastApplied: false,
+  isPlain: true,
 })
 
 const KNOWN = 8192
@@ -50,7 +53,7 @@ export function toKeyFacts(key: string): KeyFacts {
 }
 
 function judge(key: string): KeyFacts {
-  return {
+  const facts = {
     secret: judgeKey(key),
     personal: judgePersonalKey(key),
     near: findNear(key),
@@ -59,6 +62,10 @@ function judge(key: string): KeyFacts {
     isEnvironment: /^(?:env|environment|envs|env_vars|environment_variables)$/i.test(key),
     isLastApplied: LAST_APPLIED.test(key),
   }
+  const { secret, personal, near, ...switches } = facts
+  const isPlain =
+    secret === null && personal < 0 && near.size === 0 && !Object.values(switches).includes(true)
+  return { ...facts, isPlain }
 }
 
 function findNear(key: string): Near {

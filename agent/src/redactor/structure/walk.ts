@@ -63,16 +63,51 @@ function redactArray(items: readonly unknown[], walk: Walk): unknown {
     hints: walk.hints?.items,
     path: walk.job.onFinding === undefined ? '' : `${walk.path}[]`,
   }
+  const isQuiet = isQuietPlace(below) && below.facts.isPlain
   let named: KeyFacts | null = null
   return items.map((item, at) => {
+    if (typeof item !== 'string') {
+      named = null
+      return isQuiet && isSmall(item) ? item : redactValue(item, below)
+    }
     // `--password` and its value, or the name of a header and its value, one after the other.
-    const isNamed =
-      named !== null && typeof item === 'string' && (FLAG.test(String(items[at - 1])) || items.length === 2)
-    const facts: KeyFacts = isNamed && named !== null ? named : below.facts
-    named = typeof item === 'string' && walk.job.byKey && item.length < 80 ? toStrong(toKeyFacts(item)) : null
-    if (typeof item === 'string' && below.isVariable) return redactPair(item, below)
-    return redactValue(item, { ...below, facts })
+    const facts = named ?? below.facts
+    const isName = items.length === 2 ? at === 0 && /^[A-Za-z]/.test(item) : FLAG.test(item)
+    named = isName && walk.job.byKey && item.length < 80 ? toStrong(toKeyFacts(item)) : null
+    if (below.isVariable) return redactPair(item, below)
+    if (isQuiet && facts === below.facts) return redactQuiet(item, below)
+    return redactString(item, facts === below.facts ? below : { ...below, facts })
   })
+}
+
+// Nothing around a value says more of it than its own key.
+function isQuietPlace({ job, facts, near, hints, isVariable, isSecretData }: Walk): boolean {
+  return (
+    hints === undefined &&
+    !isVariable &&
+    !isSecretData &&
+    near.size === 0 &&
+    facts.near.size === 0 &&
+    !facts.isEnvironment &&
+    job.onFinding === undefined
+  )
+}
+
+// A number too short to be a card's, or a fraction.
+function isSmall(value: unknown): boolean {
+  return typeof value === 'number' && (!Number.isInteger(value) || Math.abs(value) < 1e12)
+}
+
+const MAX_CLEAN = 64
+const MAX_CLEANS = 20_000
+
+// A text that only its own characters speak for; the same one is read once.
+function redactQuiet(text: string, walk: Walk): string {
+  const { clean } = walk.job
+  if (text.length <= MAX_CLEAN && clean.has(text)) return text
+  const redacted = redactString(text, walk)
+  if (redacted === text && text.length <= MAX_CLEAN && clean.size < MAX_CLEANS) clean.add(text)
+  return redacted
 }
 
 function toStrong(facts: KeyFacts): KeyFacts | null {
@@ -96,18 +131,27 @@ function redactObject(value: object, walk: Walk): object {
     isSecret: byKey && isSecretObject(value),
     isPerson: byKey && isPersonRecord(value, keys),
   }
+  const isQuiet = isQuietPlace(walk) && around.pair === null && !around.isSecret && !around.isPerson
+  const quiet = isQuiet ? { ...walk, key: '', facts: NO_FACTS, near: NEAR_NONE, depth: walk.depth + 1 } : null
   const redacted: Record<string, unknown> = {}
   for (const rawKey of keys) {
     const key = toFreeKey(redactKey(rawKey, walk), redacted)
-    const member = members[rawKey]
-    const below =
-      typeof member === 'boolean' || member === null
-        ? member
-        : redactValue(member, toMemberWalk(walk, key, { ...around, member }))
+    const below = redactMember(members[rawKey], key, { walk, around, quiet })
     if (key === '__proto__') Object.defineProperty(redacted, key, { ...OWN, value: below })
     else redacted[key] = below
   }
   return redacted
+}
+
+type Context = Readonly<{ walk: Walk; around: Around; quiet: Walk | null }>
+
+function redactMember(member: unknown, key: string, { walk, around, quiet }: Context): unknown {
+  if (typeof member === 'boolean' || member === null) return member
+  if (quiet !== null && (!walk.job.byKey || toKeyFacts(key).isPlain)) {
+    if (typeof member === 'string') return redactQuiet(member, quiet)
+    if (isSmall(member)) return member
+  }
+  return redactValue(member, toMemberWalk(walk, key, { ...around, member }))
 }
 
 const OWN = Object.freeze({ enumerable: true, configurable: true, writable: true })
@@ -159,6 +203,7 @@ function findPair(members: Readonly<Record<string, unknown>>, keys: readonly str
 
 // Two keys that cleaning makes equal stay two: a value is never lost silently.
 function toFreeKey(key: string, taken: object): string {
+  if (!Object.hasOwn(taken, key)) return key
   let free = key
   for (let number = 2; Object.hasOwn(taken, free); number += 1) free = `${key}#${number}`
   return free
@@ -168,15 +213,20 @@ function toFreeKey(key: string, taken: object): string {
 const PLAIN_KEY = /^(?:[a-z_][A-Za-z_-]{0,24}|[A-Z][A-Za-z_-]{0,11})$/
 
 function redactKey(rawKey: string, walk: Walk): string {
-  if (PLAIN_KEY.test(rawKey)) return rawKey
-  return redactRead(cleanText(rawKey), {
-    ...walk,
-    key: '',
-    facts: NO_FACTS,
-    near: NEAR_NONE,
-    hints: undefined,
-    isVariable: false,
-  })
+  const { cleanKeys } = walk.job
+  if (cleanKeys.has(rawKey)) return rawKey
+  const key = PLAIN_KEY.test(rawKey)
+    ? rawKey
+    : redactRead(cleanText(rawKey), {
+        ...walk,
+        key: '',
+        facts: NO_FACTS,
+        near: NEAR_NONE,
+        hints: undefined,
+        isVariable: false,
+      })
+  if (key === rawKey && cleanKeys.size < MAX_CLEANS) cleanKeys.add(rawKey)
+  return key
 }
 
 function toPlace({ key, facts, near, hints, path, isVariable }: Walk): Place {
@@ -234,11 +284,11 @@ function redactNumber(number: number | bigint, walk: Walk): unknown {
   return number
 }
 
+const BEGINS_JSON = /^\s{0,64}[[{]/
+
 // JSON inside a string is redacted as JSON; null when the text is none or goes too deep.
 function redactNested(text: string, walk: Walk): string | null {
-  const first = text.trimStart()[0]
-  if ((first !== '{' && first !== '[') || walk.nested >= NESTED_DEPTH || text.length > NESTED_BYTES)
-    return null
+  if (!BEGINS_JSON.test(text) || walk.nested >= NESTED_DEPTH || text.length > NESTED_BYTES) return null
   const parsed = parseJson(text)
   if (parsed === undefined) return null
   return redactParsed(parsed, walk) ?? text
