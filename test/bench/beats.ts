@@ -1,6 +1,6 @@
 import { ALL_BEATS_SUBJECT, ALL_REPORTS_SUBJECT } from '@vedette/proto/wire'
 import { type Cleanup, eventually, startNatsServer } from '@vedette/test/kit'
-import { connect } from 'nats'
+import { connect, type Msg } from 'nats'
 import type { Reading } from './figures.ts'
 import { startBaseline } from './support/children.ts'
 import { createIngest, REPLICA } from './support/ingest.ts'
@@ -22,13 +22,6 @@ export async function measureBeats(
   await startBaseline(cleanup, 'flood', [broker.url, String(AGENTS), REPLICA])
   const ingest = createIngest(AGENTS, TICK_MS, () => {})
   let heard = 0
-  let take: (subject: string, bytes: Uint8Array) => void = () => {}
-  connection.subscribe(ALL_BEATS_SUBJECT, {
-    callback: (_, message) => {
-      heard += 1
-      take(message.subject, message.data)
-    },
-  })
   connection.subscribe(ALL_REPORTS_SUBJECT, {
     callback: (_, message) => ingest.report(message.subject, message.data),
   })
@@ -39,22 +32,31 @@ export async function measureBeats(
   await order('reports', AGENTS)
   await eventually(() => ingest.connected() === AGENTS)
 
+  const take = (error: Error | null, message: Msg) => {
+    heard += 1
+    if (error === null) ingest.beat(message.subject, message.data)
+  }
+  const ignore = () => {
+    heard += 1
+  }
   const sides = {
-    noop: { what: 'beats', take: () => {} },
-    unchanged: { what: 'beats', take: ingest.beat },
-    full: { what: 'spaced', take: ingest.beat },
+    noop: { what: 'beats', callback: ignore },
+    unchanged: { what: 'beats', callback: take },
+    full: { what: 'spaced', callback: take },
   } as const
   const rates = { noop: [] as number[], unchanged: [] as number[], full: [] as number[] }
   const turns = Math.max(3, Math.ceil(rounds / 120))
   for (let turn = -2; turn < turns; turn += 1)
     for (const name of ['noop', 'unchanged', 'full'] as const) {
       const side = sides[name]
-      take = side.take
+      const subscription = connection.subscribe(ALL_BEATS_SUBJECT, { callback: side.callback })
+      await connection.flush()
       heard = 0
       const before = process.cpuUsage()
       await order(side.what, COUNT)
       await eventually(() => heard >= COUNT)
       const { user, system } = process.cpuUsage(before)
+      subscription.unsubscribe()
       if (turn >= 0) rates[name].push(COUNT / ((user + system) / 1e6))
     }
   const { unchanged, malformed, replayed, deaf } = ingest.counts()

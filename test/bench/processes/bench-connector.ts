@@ -31,10 +31,16 @@ export const benchConnector = defineConnector({
   ],
 })
 
-type Context = { readonly clock: Parameters<typeof sleep>[0]; readonly signal: AbortSignal }
+type Context = {
+  readonly clock: Parameters<typeof sleep>[0]
+  readonly signal: AbortSignal
+  vendorCall?(): void
+}
 
 // Each operation takes its own time, always the same; incidents take the longest.
-async function delay({ delayMs, slowestMs }: Client, id: string, { clock, signal }: Context): Promise<void> {
+async function delay({ delayMs, slowestMs }: Client, id: string, context: Context): Promise<void> {
+  const { clock, signal, vendorCall } = context
+  vendorCall?.()
   if (delayMs === 0) return
   const share = [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 97, 7) / 97
   await sleep(clock, id === 'incidents.list' ? slowestMs : delayMs * (0.5 + share / 2), signal)

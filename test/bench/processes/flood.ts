@@ -1,5 +1,5 @@
 import { connect } from 'nats'
-import { createFakeAgents } from '../support/beats.ts'
+import { createFakeAgents, type FakeAgent } from '../support/beats.ts'
 
 // Publishes beats of many agents as fast as it can: `bench.flood` says how many, with which nonce and in which form.
 const [url = '', count = '0', replica = ''] = process.argv.slice(2)
@@ -12,17 +12,11 @@ connection.subscribe('bench.flood', {
   callback: (_, message) => {
     const { what, count, nonce } = message.json<Order>()
     const pings = { [replica]: nonce }
-    for (let at = 0; at < count; at += 1) {
-      const agent = agents[at % agents.length]
-      if (agent === undefined) break
-      if (what === 'reports') connection.publish(agent.subject.report, agent.report(pings))
-      // With a space after the brace no beat is byte for byte like the one before: each must be read in full.
-      else
-        connection.publish(
-          agent.subject.beat,
-          what === 'beats' ? agent.beat(pings) : agent.beat(pings).replace('{', '{ '),
-        )
-    }
+    // Written before the first leaves: the subscriber must not wait for us.
+    const messages = Array.from({ length: count }, (_, at) =>
+      toMessage(agents[at % agents.length], what, pings),
+    )
+    for (const { subject, text } of messages) connection.publish(subject, text)
     connection.flush().then(
       () => message.respond('{}'),
       () => process.exit(1),
@@ -31,3 +25,17 @@ connection.subscribe('bench.flood', {
 })
 await connection.flush()
 console.log('ready flood')
+
+type Message = { readonly subject: string; readonly text: string }
+
+function toMessage(
+  agent: FakeAgent | undefined,
+  what: Order['what'],
+  pings: Readonly<Record<string, string>>,
+): Message {
+  if (agent === undefined) throw new RangeError('there are no agents to speak for')
+  if (what === 'reports') return { subject: agent.subject.report, text: agent.report(pings) }
+  const text = agent.beat(pings)
+  // With a space after the brace no beat is byte for byte like the one before: each must be read in full.
+  return { subject: agent.subject.beat, text: what === 'beats' ? text : text.replace('{', '{ ') }
+}
