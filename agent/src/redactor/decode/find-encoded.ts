@@ -46,7 +46,7 @@ function findHexEnd(text: string, start: number, end: number): number {
 }
 
 function isBase64Text(text: string, start: number, end: number): boolean {
-  if (text.startsWith('H4sI', start)) return true
+  if (text.charCodeAt(start) === 72 && text.startsWith('H4sI', start)) return true
   let held = 0
   let bits = 0
   let bytes = 0
@@ -84,7 +84,7 @@ function toTextRest(byte: number, more: number): number {
 }
 
 function isHexText(text: string, start: number, end: number): boolean {
-  const from = text.startsWith('0x', start) ? start + 2 : start
+  const from = text.charCodeAt(start + 1) === 120 && text.startsWith('0x', start) ? start + 2 : start
   if (end - from < 12) return false
   let more = 0
   for (let at = from; at < from + 12; at += 2) {

@@ -9,6 +9,7 @@ const MAX_KEY = 64
 const MAX_WEAK = 512
 const KNOWN = 4096
 const known = new Map<string, SecretKey | null>()
+const knownPersonal = new Map<string, number>()
 
 // What the name of a key promises; names recur, so answers are kept.
 export function judgeKey(key: string): SecretKey | null {
@@ -114,8 +115,17 @@ function readValue(scan: Scan, at: number, promise: SecretKey): void {
 const PERSONAL =
   /\\{0,3}"([^"\n\\]{1,256})|'([^'\n]{1,256})'|([^\s"'\n,;&|{}[\]<>=\\]{1,64}(?: (?![\w.-]{1,40}[=:])[^\s"'\n,;&|{}[\]<>=\\]{1,64}){0,5})/y
 
+function judgePersonal(key: string): number {
+  const judged = knownPersonal.get(key)
+  if (judged !== undefined) return judged
+  if (knownPersonal.size >= KNOWN) knownPersonal.clear()
+  const fresh = judgePersonalKey(key)
+  knownPersonal.set(key, fresh)
+  return fresh
+}
+
 function readPersonal(scan: Scan, at: number, key: string): void {
-  const kind = judgePersonalKey(key)
+  const kind = judgePersonal(key)
   if (kind < 0) return
   PERSONAL.lastIndex = at
   const match = PERSONAL.exec(scan.text)

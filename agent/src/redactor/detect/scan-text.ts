@@ -4,7 +4,7 @@ import { findV6End } from './address.ts'
 import { readAssignment } from './assignments.ts'
 import { readEmail } from './email.ts'
 import type { Near } from './hit.ts'
-import { BITS, DIGIT, isAlnumAt, isDigitAt, isLetterAt } from './letters.ts'
+import { BITS, DIGIT, isAlnumAt, isDigitAt, isLetterAt, JOINT, LETTER } from './letters.ts'
 import { isNumberStart, readNumber } from './numbers.ts'
 import type { Scan } from './scan.ts'
 import { type Action, AUTOMATON, NEAR_TOKENS, STATE_ACTIONS, TOKENS, toKindIndex } from './tables.ts'
@@ -15,7 +15,7 @@ const ADDRESS = toKindIndex('ip_address')
 
 // Characters on either side within which a word names what stands there.
 const REACH = 30
-// Letters and digits that a run has at least before it is tried as an encoding.
+// What a run has at least before it is tried as an encoding, and letters alone before they are tried as a token.
 const MIN_ENCODED = 11
 const MIN_LONG = 20
 
@@ -24,22 +24,27 @@ export function scanText(scan: Scan): void {
   const { text } = scan
   const { length } = text
   let state = 0
-  let bits = 0
-  let start = 0
+  let digits = 0
+  let run = 0
+  let token = 0
   for (let at = 0; at < length; at += 1) {
     const code = text.charCodeAt(at)
     const isAscii = code < 128
     state = next[(state << 6) | (isAscii ? (classes[code] ?? 0) : 0)] ?? 0
     if (ends[state] === 1) act(scan, STATE_ACTIONS[state] ?? [], at + 1)
     const bit = isAscii ? (BITS[code] ?? 0) : 0
-    if (bit !== 0) bits |= bit
-    else {
-      if (bits !== 0) readRun(scan, start, at, bits)
-      bits = 0
-      start = at + 1
+    if (bit === DIGIT) digits += 1
+    else if (bit !== LETTER) {
+      if (token < at) endToken(scan, token, at, digits)
+      token = at + 1
+      digits = 0
+      if (bit !== 0) continue
+      if (at - run >= MIN_ENCODED) endRun(scan, run, at)
+      run = at + 1
     }
   }
-  if (bits !== 0) readRun(scan, start, length, bits)
+  if (token < length) endToken(scan, token, length, digits)
+  if (length - run >= MIN_ENCODED) endRun(scan, run, length)
   if (scan.candidates.length > 0 && (scan.words.length > 0 || scan.near.size > 0)) readCandidates(scan)
 }
 
@@ -105,49 +110,29 @@ function isUpper(text: string, at: number): boolean {
   return code >= 65 && code <= 90
 }
 
-// A run of letters, digits and `+/=_-`: numbers and tokens begin inside it, and it may be an encoding.
-function readRun(scan: Scan, start: number, end: number, bits: number): void {
-  if ((bits & DIGIT) !== 0 || end - start >= MIN_LONG) readTokens(scan, start, end)
-  else if (isSplit(scan.text, start, end)) readToken(scan, end - 2, 2, null)
-  if (end - start >= MIN_ENCODED) findEncoded(scan, start, end)
+// A run of letters, digits and `+/=_-` may be an encoding; what begins with `+`, `/` or `_` is a token from there only.
+function endRun(scan: Scan, start: number, end: number): void {
+  if (BITS[scan.text.charCodeAt(start)] === JOINT) readToken(scan, start, end - start, null)
+  findEncoded(scan, start, end)
 }
 
-// Two letters at the end of a run that a separator parts from the rest of a number: `AB 12 34 56 C`, `AB.CDE.FGH/0001-00`.
-function isSplit(text: string, start: number, end: number): boolean {
-  const code = text.charCodeAt(end)
-  if (code !== 46 && (code !== 32 || !isDigitAt(text, end + 1))) return false
-  return (
-    end - start >= 2 &&
-    isLetterAt(text, end - 2) &&
-    isLetterAt(text, end - 1) &&
-    (end - start === 2 || !isLetterAt(text, end - 3))
-  )
-}
-
-function readTokens(scan: Scan, start: number, end: number): void {
+// Letters and digits: a number or a token may begin there.
+function endToken(scan: Scan, start: number, end: number, digits: number): void {
   const { text } = scan
-  let at = start
-  while (at < end) {
-    const begin = at
-    let digits = 0
-    while (at < end && isAlnumAt(text, at)) {
-      if (isDigitAt(text, at)) digits += 1
-      at += 1
-    }
-    const size = at - begin
-    if (size === 0) {
-      // What begins with `+`, `/` or `_` is tried at the beginning of a run only.
-      if (begin === start) readToken(scan, begin, end - begin, null)
-      at += 1
-    } else if (digits === size) {
-      if (begin >= scan.numberDone && isNumberStart(text, begin)) readNumber(scan, begin, null)
-      readToken(scan, begin, size, null)
-      if (size <= 4 && text.charCodeAt(at) === 58) readV6(scan, begin)
-    } else {
-      readToken(scan, begin, size, null)
-      if (size <= 4 && digits > 0 && text.charCodeAt(at) === 58) readV6(scan, begin)
-    }
+  const size = end - start
+  if (digits === 0) {
+    if (size >= MIN_LONG || (size === 2 && isSplit(text, end))) readToken(scan, start, size, null)
+    return
   }
+  if (digits === size && start >= scan.numberDone && isNumberStart(text, start)) readNumber(scan, start, null)
+  readToken(scan, start, size, null)
+  if (size <= 4 && text.charCodeAt(end) === 58) readV6(scan, start)
+}
+
+// A separator parts two letters from the rest of a number: `AB 12 34 56 C`, `AB.CDE.FGH/0001-00`.
+function isSplit(text: string, end: number): boolean {
+  const code = text.charCodeAt(end)
+  return code === 46 || (code === 32 && isDigitAt(text, end + 1))
 }
 
 function readToken(scan: Scan, start: number, size: number, near: Near | null): void {

@@ -101,10 +101,15 @@ function isSmall(value: unknown): boolean {
 const MAX_CLEAN = 64
 const MAX_CLEANS = 20_000
 
+// Numbers shorter than those of cards, fractions, times, ids and short words: nothing is found in any of them.
+const HARMLESS =
+  /^(?:[A-Za-z]{0,10}|[+-]?\d{1,11}(?:\.\d{1,20})?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+
 // A text that only its own characters speak for; the same one is read once.
 function redactQuiet(text: string, walk: Walk): string {
-  const { clean } = walk.job
-  if (text.length <= MAX_CLEAN && clean.has(text)) return text
+  const { clean, findCustom } = walk.job
+  if (text.length <= MAX_CLEAN && findCustom === undefined && (HARMLESS.test(text) || clean.has(text)))
+    return text
   const redacted = redactString(text, walk)
   if (redacted === text && text.length <= MAX_CLEAN && clean.size < MAX_CLEANS) clean.add(text)
   return redacted
