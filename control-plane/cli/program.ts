@@ -60,12 +60,7 @@ export function createProgram(context: CliContext): Command {
     .configureOutput({ writeOut: context.io.write, writeErr: context.io.writeError })
     .addHelpText('after', `\nExit codes:\n${toExitTable()}`)
   for (const add of COMMANDS) add(program, context)
-  for (const command of listCommands(program)) command.exitOverride().copyInheritedSettings(program)
   return program
-}
-
-function listCommands(parent: Command): readonly Command[] {
-  return parent.commands.flatMap((command) => [command, ...listCommands(command)])
 }
 
 function toExitTable(): string {

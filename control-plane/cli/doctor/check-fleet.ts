@@ -78,7 +78,8 @@ function checkConnector(agent: Agent, one: Connector, now: number): Check {
   return { check, result: 'wrong', found, ...(fix === undefined ? {} : { fix }) }
 }
 
-function toFix(code: string | undefined): string | undefined {
+// What a code of a connector asks a person to do; undefined when it says nothing of that.
+export function toFix(code: string | undefined): string | undefined {
   return Object.entries(FIXES).find(([word]) => code?.split(/[^a-z_]/).includes(word))?.[1]
 }
 
