@@ -252,6 +252,25 @@ test('it is of use with Kubernetes alone, Prometheus alone, AWS alone and Datado
   }
 })
 
+test('thirty clusters, eight of them in trouble, fit four thousand tokens, and sources a fifth of that', async () => {
+  const fleet = Array.from({ length: 30 }, (_, index) => {
+    const pods = Array.from({ length: index < 8 ? 20 : 0 }, (_one, pod) =>
+      crashing(`checkout-7d9f8b6c5-${pod}`),
+    )
+    return kubernetes(`prod-eu-${index}`, { pods })
+  }).flat()
+  const firing = alerts(...Array.from({ length: 40 }, (_, index) => alert(`Alert${index}`)))
+  const { answer, text } = await askComposite(productionHealth, {
+    world: { now: NOW, reads: [...fleet, firing] },
+  })
+  assert.equal(answer.verdict?.code, 'degraded')
+  assert.equal(answer['problems_total'], 48)
+  assert.equal((answer['by_scope'] as { ok: number }).ok, 22)
+  assert.ok(text.length <= 16_000, `${text.length} characters`)
+  const sources = JSON.stringify(answer['_sources']).length
+  assert.ok(sources <= 4096 && sources <= text.length / 5, `${sources} of ${text.length} characters`)
+})
+
 test('a page of many pods is a cut, not the whole', async () => {
   const reads = healthy.reads.map((read) =>
     read.agent === 'agent-eu-1' && read.operation === 'k8s.pods.list'
