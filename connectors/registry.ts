@@ -7,5 +7,6 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },
   { id: 'postgres', load: async () => (await import('./postgres/index.ts')).postgresConnector },
   { id: 'prometheus', load: async () => (await import('./prometheus/index.ts')).prometheusConnector },
+  { id: 'rabbitmq', load: async () => (await import('./rabbitmq/index.ts')).rabbitmqConnector },
   { id: 'redis', load: async () => (await import('./redis/index.ts')).redisConnector },
 ])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildUrl, checkSegment, SEGMENTS, type SegmentKind } from './encode.ts'
+import { buildUrl, checkSegment, SEGMENTS, type SegmentKind, SLASH } from './encode.ts'
 
 const EVIL = [
   '',
@@ -62,4 +62,11 @@ test('whatever the segments and values are, the URL keeps the base and the value
     }),
     { numRuns: 2000 },
   )
+})
+
+test('a slash as a whole name is written by a connector only, and never comes from a text', () => {
+  const base = new URL('https://vendor.test')
+  assert.equal(buildUrl(base, ['queues', SLASH, 'a']).pathname, '/queues/%2F/a')
+  for (const text of ['/', '%2F', '[object Object]'])
+    assert.throws(() => buildUrl(base, ['queues', text]), { name: 'ArgumentError' })
 })

@@ -37,10 +37,18 @@ export function checkSegment(kind: SegmentKind, text: string, field: string): st
   })
 }
 
+// The one segment with a slash that a connector may write by itself: a name that is a slash and nothing else.
+export const SLASH = Object.freeze({ segment: '/' } as const)
+
+// One element of a path: a text, which is checked, or SLASH, which no caller's text can become.
+export type PathSegment = string | typeof SLASH
+
 // Joins a base URL, checked segments and query values into one URL; nothing can leave the base's host and path.
-export function buildUrl(base: URL, path: readonly string[], query: QueryValues = {}): URL {
+export function buildUrl(base: URL, path: readonly PathSegment[], query: QueryValues = {}): URL {
   const url = new URL(base)
-  const segments = path.map((one) => encodeURIComponent(checkSegment('text', one, 'path')))
+  const segments = path.map((one) =>
+    encodeURIComponent(one === SLASH ? one.segment : checkSegment('text', String(one), 'path')),
+  )
   url.pathname = [base.pathname.replace(/\/+$/, ''), ...segments].join('/')
   url.search = toParams(query).toString()
   return url

@@ -5,7 +5,7 @@ import type { Phase } from '@vedette/proto/visibility'
 import { type ByteBudget, readBody } from './body.ts'
 import { toHeaders } from './bytes.ts'
 import { withDeadline } from './deadline.ts'
-import { buildUrl, type QueryValues, toParams } from './encode.ts'
+import { buildUrl, type PathSegment, type QueryValues, toParams } from './encode.ts'
 import { createTransport, type ExchangeRequest, sendRequest, type TlsFacts } from './exchange.ts'
 import { parseBoundedJson } from './json.ts'
 import { FAILURE_BODY_BYTES, IN_FLIGHT, MAX_BODY_BYTES } from './limits.ts'
@@ -32,7 +32,7 @@ export type HttpClientOptions = Readonly<{
 
 export type HttpRequest = Readonly<{
   // One element per segment, unencoded; each is checked, see encode.ts.
-  path: readonly string[]
+  path: readonly PathSegment[]
   query?: QueryValues
   context: CallContext
   // False stops the one retry after 503, a reset or 429.
