@@ -11,7 +11,7 @@ const RANKS = Uint8Array.from(KINDS, ({ secret, row }) => (secret === true ? (ro
 // Spans that do not overlap, in order: where some do, what is most telling names the whole.
 export function resolveHits(hits: readonly Hit[]): readonly Hit[] {
   if (hits.length < 2) return hits
-  const sorted = hits.toSorted((a, b) => a.start - b.start || b.end - a.end)
+  const sorted = isSorted(hits) ? hits : hits.toSorted((a, b) => a.start - b.start || b.end - a.end)
   const resolved: Hit[] = []
   for (const hit of sorted) {
     const last = resolved.at(-1)
@@ -22,6 +22,12 @@ export function resolveHits(hits: readonly Hit[]): readonly Hit[] {
     else resolved[resolved.length - 1] = merge(last, hit)
   }
   return resolved
+}
+
+function isSorted(hits: readonly Hit[]): boolean {
+  for (let at = 1; at < hits.length; at += 1)
+    if ((hits[at]?.start ?? 0) <= (hits[at - 1]?.start ?? 0)) return false
+  return true
 }
 
 function merge(a: Hit, b: Hit): Hit {

@@ -144,9 +144,17 @@ function readToken(scan: Scan, start: number, size: number, near: Near | null): 
   for (const { kind, rule } of entries) {
     if (size < rule.min || size > (rule.max ?? size) || (near !== null && !near.has(kind))) continue
     const end = findTokenEnd(text, start, rule)
-    if (end < 0 || rule.validate?.(text.slice(start, end)) === false) continue
+    if (end < 0 || !isValid(scan, rule, text.slice(start, end))) continue
     scan.hits.push({ start, end, kind, rule: near === null ? 'token' : 'token near a word' })
   }
+}
+
+function isValid({ phones }: Scan, rule: TokenRule, value: string): boolean {
+  if (rule.costly === true) {
+    if (phones.left <= 0) return true
+    phones.left -= 1
+  }
+  return rule.validate?.(value) !== false
 }
 
 function findTokenEnd(text: string, start: number, rule: TokenRule): number {

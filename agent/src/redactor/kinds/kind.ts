@@ -7,6 +7,8 @@ type Checked = Readonly<{
   validate?(text: string): boolean
   // Counts only near one of the kind's words, or under a key that holds one.
   near?: true
+  // Validating takes long: a text with very many of them is not asked about each, the form counts then.
+  costly?: true
 }>
 
 // Tried where one of the literals begins (any case) and no letter or digit stands before it. The pattern is sticky and

@@ -47,7 +47,7 @@ const CUSTOM = toKindIndex('custom')
 // A fresh job; equal values get equal marks within it.
 export function createJob(options: JobOptions): Job {
   const counts = new Map<string, number>()
-  const known = new Map<string, string>()
+  const known = new Map<number, Map<string, string>>()
   const count = (kind: number) => {
     const name = toKindName(kind)
     counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -66,11 +66,12 @@ export function createJob(options: JobOptions): Job {
       count(kind)
       const name = toKindName(kind)
       if (KINDS[kind]?.secret === true && kind !== CUSTOM) return `<secret:${name}>`
-      const id = `${name}\0${value}`
-      const marked = known.get(id)
+      const marks = known.get(kind) ?? new Map<string, string>()
+      known.set(kind, marks)
+      const marked = marks.get(value)
       if (marked !== undefined) return marked
       const fresh = `<${name}:${toTag(options.key, name, value)}>`
-      if (known.size < MAX_KNOWN) known.set(id, fresh)
+      if (marks.size < MAX_KNOWN) marks.set(value, fresh)
       return fresh
     },
   }

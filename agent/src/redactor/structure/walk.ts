@@ -138,10 +138,15 @@ function redactObject(value: object, walk: Walk): object {
   }
   const isQuiet = isQuietPlace(walk) && around.pair === null && !around.isSecret && !around.isPerson
   const quiet = isQuiet ? { ...walk, key: '', facts: NO_FACTS, near: NEAR_NONE, depth: walk.depth + 1 } : null
+  const context: Context = { walk, around, quiet }
   const redacted: Record<string, unknown> = {}
+  // Keys of one object differ; only a changed one can become equal to another.
+  let isChanged = false
   for (const rawKey of keys) {
-    const key = toFreeKey(redactKey(rawKey, walk), redacted)
-    const below = redactMember(members[rawKey], key, { walk, around, quiet })
+    const read = redactKey(rawKey, walk)
+    isChanged ||= read !== rawKey
+    const key = isChanged ? toFreeKey(read, redacted) : read
+    const below = redactMember(members[rawKey], key, context)
     if (key === '__proto__') Object.defineProperty(redacted, key, { ...OWN, value: below })
     else redacted[key] = below
   }
