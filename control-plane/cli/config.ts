@@ -15,9 +15,13 @@ export type CliEnvironment = Readonly<{
   // NO_COLOR unset and TERM not dumb.
   color: boolean
   path: string
+  // How this command is called here: by its name, or by npm from a clone.
+  command: string
 }>
 
 const KEPT = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE']
+
+const NPM_SCRIPTS = ['up', 'vedette']
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -38,6 +42,7 @@ export function readEnvironment(env: Variables = process.env): CliEnvironment {
     ],
     color: pick(env.NO_COLOR) === null && env.TERM !== 'dumb',
     path: env.PATH ?? '/usr/bin:/bin',
+    command: NPM_SCRIPTS.includes(env.npm_lifecycle_event ?? '') ? 'npm run --silent vedette --' : 'vedette',
   })
 }
 

@@ -3,6 +3,7 @@ import { ControlPlaneConfigError } from '../src/config/index.ts'
 import { VERSION } from '../src/main/version.ts'
 import { StoreError } from '../src/store/error.ts'
 import { CliError } from './cli-error.ts'
+import { nameCommands } from './command-name.ts'
 import { addAgent } from './commands/agent.ts'
 import { addCall } from './commands/call.ts'
 import { addCatalog } from './commands/catalog.ts'
@@ -35,7 +36,8 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = O
 ])
 
 // Runs one command line and resolves to its exit code; nothing is thrown, failures are told on standard error.
-export async function runCli(args: readonly string[], io: Io): Promise<number> {
+export async function runCli(args: readonly string[], outside: Io): Promise<number> {
+  const io = { ...outside, writeError: (text: string) => outside.writeError(toTyped(text, outside)) }
   let exit: ExitName = 'ok'
   const program = createProgram({
     io,
@@ -57,10 +59,17 @@ export function createProgram(context: CliContext): Command {
     .description('Asks questions of production; an answer never claims more than was seen.')
     .version(VERSION, '-V, --version')
     .exitOverride()
-    .configureOutput({ writeOut: context.io.write, writeErr: context.io.writeError })
+    .configureOutput({
+      writeOut: (text) => context.io.write(toTyped(text, context.io)),
+      writeErr: context.io.writeError,
+    })
     .addHelpText('after', `\nExit codes:\n${toExitTable()}`)
   for (const add of COMMANDS) add(program, context)
   return program
+}
+
+function toTyped(text: string, { environment }: Pick<Io, 'environment'>): string {
+  return nameCommands(text, environment.command)
 }
 
 function toExitTable(): string {

@@ -9,15 +9,18 @@ import type { ExitName } from '../exit-codes.ts'
 import { toAnswerText } from '../output/answer.ts'
 import { parseCallArguments } from './call-arguments.ts'
 
-type Options = ApiOptions & { arg: readonly string[]; args?: string }
+type Options = ApiOptions & { arg?: readonly string[]; args?: string }
 
 // `vedette call TOOL`: asks one tool and prints its sealed answer, what was seen first.
 export function addCall(program: Command, context: CliContext): void {
-  const collect = (pair: string, before: readonly string[]) => [...before, pair]
+  const collect = (pair: string, before: readonly string[] = []) => [...before, pair]
   addApiOptions(program.command('call <tool>').description('ask one tool and print its sealed answer'))
-    .option('--arg <name=value>', 'one argument; repeat it for more, or for a list', collect, [])
+    .option('--arg <name=value>', 'one argument; repeat it for more, or for a list', collect)
     .option('--args <json>', 'all arguments as one JSON object')
-    .addHelpText('after', '\nExample:\n  vedette call metrics_query --arg expr=up\n')
+    .addHelpText(
+      'after',
+      '\nIts arguments: `vedette tools <tool>`. Example:\n  vedette call host_processes_list --arg limit=3\n',
+    )
     .action((tool: string, options: Options) => runCall(tool, options, context))
 }
 
@@ -25,7 +28,7 @@ async function runCall(tool: string, options: Options, { io, finish }: CliContex
   const api = connect(io, options)
   const name = tool.replaceAll('.', '_')
   const schema = await findSchema(api, name)
-  const args = parseCallArguments(options.arg, options.args, schema)
+  const args = parseCallArguments(options.arg ?? [], options.args, schema)
   const reply = await api.exchange('POST', '/api/v1/call', { tool: name, arguments: args })
   const answer = parseAnswer(reply)
   io.write(options.json || !io.isTty ? `${reply.text.trimEnd()}\n` : toAnswerText(answer))
@@ -40,7 +43,11 @@ async function findSchema(api: ApiClient, name: string): Promise<Readonly<Record
     name,
     tools.map((one) => one.name),
   )
-  throw new CliError('usage', `there is no tool ${name}`, `did you mean ${nearest.join(', ')}?`)
+  throw new CliError(
+    'usage',
+    `there is no tool ${name}`,
+    `did you mean ${nearest.join(', ')}? All of them: \`vedette tools --all\``,
+  )
 }
 
 // Everything but a sealed answer is an error: something that is not ours must never look like one.

@@ -5,6 +5,7 @@ import { nearest } from '@vedette/proto/scope'
 import type { Command } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { createApiClient } from '../client.ts'
+import { nameCommands } from '../command-name.ts'
 import { describeConnectors } from '../connect/describe.ts'
 import { type Draft, toDraft, toEntryText } from '../connect/entry.ts'
 import { followHealth } from '../connect/follow-health.ts'
@@ -33,7 +34,8 @@ export function addConnect(program: Command, { io }: CliContext): void {
     .action(async (_: unknown, __: unknown, { args }: Command) => {
       const connectors = await describeConnectors()
       const [id, ...rest] = args
-      if (id === undefined || id === '--help' || id === '-h') return io.write(toList(connectors))
+      if (id === undefined || id === '--help' || id === '-h')
+        return io.write(nameCommands(toList(connectors), io.environment.command))
       const connector = connectors.find((one) => one.id === id)
       if (connector === undefined) throw toUnknown(id, connectors)
       await runConnect(connector, parseConnectOptions(connector, rest, io), io)

@@ -38,7 +38,8 @@ export function addControlPlane(program: Command, { io }: CliContext): void {
     .requiredOption('--config <file>', "the control plane's file")
     .action(async ({ config }: { config: string }) => {
       const { runControlPlaneProcess } = await import('../../src/main/process.ts')
-      await runControlPlaneProcess(resolve(config), io.signal)
+      const code = await runControlPlaneProcess(resolve(config), io.signal)
+      if (code !== 0) throw new CliError('failure', `the control plane ended with ${code}`)
     })
   plane
     .command('init')

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { FleetPage, WhoAmI } from '../../src/http/api-types.ts'
 import { CliError } from '../cli-error.ts'
+import { nameCommands } from '../command-name.ts'
 import { connect } from '../connection.ts'
 import { type ApiOptions, addApiOptions, type CliContext, print } from '../context.ts'
 import { checkFleet } from '../doctor/check-fleet.ts'
@@ -22,7 +23,14 @@ export function addDoctor(program: Command, { io, finish }: CliContext): void {
     async (options: ApiOptions) => {
       const root = resolve(options.dataDir ?? io.environment.data_dir)
       const checks = [...checkMachine(io, root), ...(await checkControlPlane(io, options))]
-      print(io, { checks }, { json: options.json, toText: toText })
+      print(
+        io,
+        { checks },
+        {
+          json: options.json,
+          toText: (value) => nameCommands(toText(value), io.environment.command),
+        },
+      )
       if (checks.some(({ result }) => result === 'wrong')) finish('failure')
     },
   )

@@ -1,5 +1,6 @@
 import type { ConnectorDescription } from '@vedette/proto/connector'
 import { Command, Option } from 'commander'
+import { nameCommands } from '../command-name.ts'
 import type { Io } from '../io.ts'
 import { type Given, parsePair } from './build-config.ts'
 import { isPath, listSettings, type Setting, type SettingKind } from './settings.ts'
@@ -35,7 +36,10 @@ export function parseConnectOptions(
   const command = createCommand(connector, settings, given)
   command
     .exitOverride()
-    .configureOutput({ writeOut: io.write, writeErr: io.writeError })
+    .configureOutput({
+      writeOut: (text) => io.write(nameCommands(text, io.environment.command)),
+      writeErr: io.writeError,
+    })
     .parse([...args], { from: 'user' })
   const options = command.opts<{ instance?: string; dataDir?: string; yes?: boolean }>()
   return {

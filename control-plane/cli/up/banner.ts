@@ -18,10 +18,6 @@ const QUESTIONS = [
 
 // What a person reads when everything is ready.
 export function toBanner(ready: Ready, findings: readonly Finding[]): string {
-  const found = findings.map(
-    ({ what, where, connect }) =>
-      `  ${toPlain(what)} (${toPlain(where)}): found, not connected; ${connect === null ? 'this release has no connector for it' : `run \`${connect}\``}\n`,
-  )
   return [
     'Vedette is up.\n',
     `  MCP URL     ${ready.mcp_url}\n`,
@@ -31,7 +27,15 @@ export function toBanner(ready: Ready, findings: readonly Finding[]): string {
     `  claude mcp add --transport http vedette ${ready.mcp_url} --header "Authorization: Bearer ${ready.token}"\n`,
     '\nThen ask:\n',
     ...QUESTIONS.map((question) => `  ${question}\n`),
-    ...(found.length === 0 ? [] : ['\nFound on this machine, nothing of it was opened:\n', ...found]),
-    '\nCtrl-C stops everything. What changes from now on:\n',
+    ...(findings.length === 0
+      ? []
+      : ['\nFound on this machine, not connected; nothing of it was opened:\n', ...findings.map(toFound)]),
+    '\nFrom another terminal: `vedette doctor` says what is missing, `vedette connect --help` what else can be read.\n',
+    'Ctrl-C stops everything. What changes from now on:\n',
   ].join('')
+}
+
+function toFound({ what, where, connect, more }: Finding): string {
+  const how = connect === null ? 'this version has no connector for it' : `\`${toPlain(connect)}\``
+  return `  ${toPlain(what)} (${toPlain(where)}):\n    ${how}${more === undefined ? '' : ` (${more})`}\n`
 }

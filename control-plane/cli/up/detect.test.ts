@@ -22,12 +22,41 @@ for (const [port, listens] of [
   })
 }
 
-test('credentials of other tools are told by their path when they exist, and not otherwise', (t) => {
+// Prometheus counts as connected, whatever listens on this machine.
+const PROMETHEUS = { url: 'http://127.0.0.1:9090' }
+
+test('credentials of other tools are told by their path with the command that connects them, unopened', (t) => {
+  const folder = createFolder(t)
+  const [kubeconfig, credentials] = [join(folder, 'my config'), join(folder, 'credentials')]
+  for (const file of [kubeconfig, credentials]) writeFileSync(file, 'secret', { mode: 0o000 })
+  const environment = { kubeconfigs: [kubeconfig], aws_files: [join(folder, 'none'), credentials] }
+  const builtIn = new Set(['kubernetes', 'aws'])
+  const found = detect(environment, { builtIn, configs: [PROMETHEUS] })
+  assert.deepEqual(found, [
+    {
+      what: 'kubeconfig',
+      where: kubeconfig,
+      connect: `vedette connect kubernetes --kubeconfig '${kubeconfig}'`,
+      more: '--context NAME for another than its current one',
+    },
+    {
+      what: 'AWS profiles',
+      where: credentials,
+      connect: `vedette connect aws --credentials-file ${credentials} --profile NAME --account ALIAS --regions eu-west-1,...`,
+    },
+  ])
+  const without = detect(environment, { builtIn: new Set(['kubernetes']), configs: [PROMETHEUS] })
+  assert.deepEqual(
+    without.map(({ what }) => what),
+    ['kubeconfig'],
+  )
+})
+
+test('what a connector reads already, and what is not there, is not found', (t) => {
   const folder = createFolder(t)
   const kubeconfig = join(folder, 'config')
-  writeFileSync(kubeconfig, 'secret', { mode: 0o000 })
-  const found = detect({ kubeconfigs: [kubeconfig], aws_files: [join(folder, 'none')] }, [
-    'http://127.0.0.1:9090',
-  ])
-  assert.deepEqual(found, [{ what: 'kubeconfig', where: kubeconfig, connect: null }])
+  writeFileSync(kubeconfig, '')
+  const environment = { kubeconfigs: [kubeconfig], aws_files: [join(folder, 'none'), join(folder, 'none')] }
+  const configs = [PROMETHEUS, { kubeconfig: { file: kubeconfig } }]
+  assert.deepEqual(detect(environment, { builtIn: new Set(['kubernetes', 'aws']), configs }), [])
 })

@@ -2,6 +2,7 @@ import { sleep } from '@vedette/proto/clock'
 import type { SignInCode } from '../../src/http/api-types.ts'
 import { CliError } from '../cli-error.ts'
 import { type ApiClient, createApiClient } from '../client.ts'
+import { nameCommands } from '../command-name.ts'
 import type { Io } from '../io.ts'
 import { checkAgentFile } from './agent-check.ts'
 import { listConnectors } from './agent-file.ts'
@@ -57,10 +58,16 @@ async function serve(context: PartContext, options: UpOptions, io: Io): Promise<
   const { promise: connected, resolve } = Promise.withResolvers<void>()
   const waiting = new AbortController()
   let isReady = false
+  // The agent also tells those that nobody asked for.
+  const builtIn = new Set<string>()
   const following = followFleet(
     api,
     {
-      onFleet: ({ agents }) => void (agents.some(({ status }) => status === 'connected') && resolve()),
+      onFleet({ agents }) {
+        const all = agents.filter(({ status }) => status === 'connected')
+        for (const one of all) for (const { connector } of one.connectors) builtIn.add(connector)
+        if (all.length > 0) resolve()
+      },
       onChange: (change) => void (isReady && say(toStatusLine(change))),
     },
     { clock, signal },
@@ -70,7 +77,10 @@ async function serve(context: PartContext, options: UpOptions, io: Io): Promise<
   const ready = await announce({ dir, ports, token, api })
   isReady = true
   if (options.json) io.write(`${JSON.stringify(ready)}\n`)
-  else io.write(toBanner(ready, detect(io.environment, listUrls(dir))))
+  else {
+    const found = detect(io.environment, { builtIn, configs: listConfigs(dir) })
+    io.write(nameCommands(toBanner(ready, found), io.environment.command))
+  }
   const { promise: failed, reject } = Promise.withResolvers<never>()
   followFile(dir.agentConfig, () => void restartAgent(context, say).catch(reject), { clock, signal })
   await Promise.race([following, failed])
@@ -122,8 +132,8 @@ async function restartAgent(context: PartContext, say: (text: string) => void): 
   startAgent(context)
 }
 
-function listUrls(dir: DataDir): readonly string[] {
-  return listConnectors(readText(dir.agentConfig) ?? '').map(({ config }) => String(config.url))
+function listConfigs(dir: DataDir) {
+  return listConnectors(readText(dir.agentConfig) ?? '').map(({ config }) => config)
 }
 
 function toOrigin(ports: Ports): string {
