@@ -21,4 +21,6 @@ export {
   startNodeExporter,
   startPrometheus,
 } from './prometheus.ts'
+export { type StartedRabbitmq, startRabbitmq } from './rabbitmq.ts'
+export { type RedisOptions, type StartedRedis, startRedis } from './redis.ts'
 export { ROOT } from './root.ts'

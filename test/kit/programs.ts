@@ -8,6 +8,7 @@ export type ProgramName =
   | 'prometheus-alertmanager'
   | 'prometheus-node-exporter'
   | 'postgresql'
+  | 'redis-server'
   | 'chromium'
 
 /** The full path of a program that tests start (of `initdb` for postgresql). Throws when it is not installed. */

@@ -37,6 +37,13 @@ export const TEST_NEEDS = [
     image: 'postgres',
   },
   {
+    find: () => findExecutable('redis-server'),
+    deb: 'redis-server',
+    rpm: 'redis',
+    brew: 'redis',
+    image: 'redis',
+  },
+  {
     find: () => findExecutable('chromium') ?? findExecutable('chromium-browser'),
     deb: 'chromium',
     rpm: 'chromium',
