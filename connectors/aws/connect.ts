@@ -20,6 +20,8 @@ export type Reader = Readonly<{
     method: M,
     input: Input<S, M>,
   ): Promise<Output<S, M>>
+  // The same for what must still be said when the call is over, within so many milliseconds of its own.
+  aside(ms: number): Reader
 }>
 
 // A proved account, opened for one operation.
@@ -114,15 +116,23 @@ function createSession(
   { own, account, context }: Readonly<{ own: Assumed; account: AccountConfig; context: CallContext }>,
 ): Session {
   const home = account.regions[0] ?? 'us-east-1'
-  const reader = (region: string, named: string): Reader => ({
+  const reader = (region: string, named: string, within: CallContext): Reader => ({
     region: named,
     account: own.account,
     scope: { account: own.account, region: named },
-    context,
+    context: within,
     call: (service, method, input) => {
       const isGlobal = 'global' in SERVICES[service]
       const at = isGlobal ? toGlobalRegion(home) : region
-      return sdk.call({ service, region: at, keys: own.keys, context }, method, input)
+      return sdk.call({ service, region: at, keys: own.keys, context: within }, method, input)
+    },
+    aside(ms) {
+      const { clock } = within
+      return reader(region, named, {
+        clock,
+        signal: new AbortController().signal,
+        deadline: clock.now() + ms,
+      })
     },
   })
   return {
@@ -130,8 +140,8 @@ function createSession(
     arn: own.arn,
     expiresAt: own.keys.expiresAt,
     regions: account.regions,
-    at: (region) => reader(region, region),
-    global: () => reader(home, 'global'),
+    at: (region) => reader(region, region, context),
+    global: () => reader(home, 'global', context),
   }
 }
 

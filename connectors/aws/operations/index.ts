@@ -1,5 +1,10 @@
 import type { Served } from '@vedette/proto/connector'
 import type { AwsClient } from '../connect.ts'
+import { serveAlertsActiveList } from './alerts-active-list.ts'
+import { serveAlertsGet } from './alerts-get.ts'
+import { serveAlertsHistoryList } from './alerts-history-list.ts'
+import { serveAlertsRulesGet } from './alerts-rules-get.ts'
+import { serveAlertsRulesList } from './alerts-rules-list.ts'
 import { serveAccountsList } from './cloud-accounts-list.ts'
 import { serveAuditEventsSearch } from './cloud-audit-events-search.ts'
 import { serveAutoscalingActivities } from './cloud-autoscaling-activities.ts'
@@ -62,14 +67,32 @@ import { serveStacksEvents } from './cloud-stacks-events.ts'
 import { serveSubnetsList } from './cloud-subnets-list.ts'
 import { serveTargetHealthList } from './cloud-target-health-list.ts'
 import { serveTasksList } from './cloud-tasks-list.ts'
+import { serveCostAnomaliesList } from './cost-anomalies-list.ts'
+import { serveCostBudgetsList } from './cost-budgets-list.ts'
+import { serveCostCompare } from './cost-compare.ts'
+import { serveCostQuery } from './cost-query.ts'
+import { serveDeploysList } from './deploys-list.ts'
+import { serveLogsAggregate } from './logs-aggregate.ts'
+import { serveLogsSearch } from './logs-search.ts'
+import { serveLogsSourcesList } from './logs-sources-list.ts'
+import { serveMetricsNamesList } from './metrics-names-list.ts'
+import { serveMetricsQuery } from './metrics-query.ts'
+import { serveMetricsQueryRange } from './metrics-query-range.ts'
+import { serveMetricsSeriesList } from './metrics-series-list.ts'
 import { serveQueuesDlqList } from './queues-dlq-list.ts'
 import { serveQueuesGet } from './queues-get.ts'
 import { serveQueuesList } from './queues-list.ts'
 import { serveRegistryImagesList } from './registry-images-list.ts'
+import { serveServicesSignalsGet } from './services-signals-get.ts'
 import { serveTopicsList } from './topics-list.ts'
 
 // Every operation that AWS serves, in the order of their files.
 export const AWS_OPERATIONS: readonly Served<AwsClient>[] = Object.freeze([
+  serveAlertsActiveList,
+  serveAlertsGet,
+  serveAlertsHistoryList,
+  serveAlertsRulesGet,
+  serveAlertsRulesList,
   serveAccountsList,
   serveAuditEventsSearch,
   serveAutoscalingActivities,
@@ -132,9 +155,22 @@ export const AWS_OPERATIONS: readonly Served<AwsClient>[] = Object.freeze([
   serveSubnetsList,
   serveTargetHealthList,
   serveTasksList,
+  serveCostAnomaliesList,
+  serveCostBudgetsList,
+  serveCostCompare,
+  serveCostQuery,
+  serveDeploysList,
+  serveLogsAggregate,
+  serveLogsSearch,
+  serveLogsSourcesList,
+  serveMetricsNamesList,
+  serveMetricsQueryRange,
+  serveMetricsQuery,
+  serveMetricsSeriesList,
   serveQueuesDlqList,
   serveQueuesGet,
   serveQueuesList,
   serveRegistryImagesList,
+  serveServicesSignalsGet,
   serveTopicsList,
 ])

@@ -20,7 +20,11 @@ export const alertsGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 10,
-  permissions: { prometheus: ['GET /api/v1/rules'], alertmanager: ['GET /api/v2/alerts'] },
+  permissions: {
+    aws: ['cloudwatch:DescribeAlarms'],
+    prometheus: ['GET /api/v1/rules'],
+    alertmanager: ['GET /api/v2/alerts'],
+  },
   proof: 'never: an unknown id is an error of the argument',
   since: '0.1.0',
 })

@@ -36,7 +36,10 @@ export const alertsHistoryList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { prometheus: ['GET /api/v1/query_range', 'GET /api/v1/rules'] },
+  permissions: {
+    aws: ['cloudwatch:DescribeAlarmHistory'],
+    prometheus: ['GET /api/v1/query_range', 'GET /api/v1/rules'],
+  },
   proof: 'the history is kept for the whole window and the rules were evaluated throughout',
   window: { defaultSeconds: 6 * 3600, maxSeconds: 31 * 86_400 },
   since: '0.1.0',

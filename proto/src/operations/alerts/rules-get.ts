@@ -16,7 +16,7 @@ export const alertsRulesGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 30,
-  permissions: { prometheus: ['GET /api/v1/rules'] },
+  permissions: { aws: ['cloudwatch:DescribeAlarms'], prometheus: ['GET /api/v1/rules'] },
   proof: 'never: an unknown id is an error of the argument',
   since: '0.1.0',
 })

@@ -28,7 +28,7 @@ export const alertsRulesList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 30,
-  permissions: { prometheus: ['GET /api/v1/rules'] },
+  permissions: { aws: ['cloudwatch:DescribeAlarms'], prometheus: ['GET /api/v1/rules'] },
   proof: 'the rule list was read whole and the server is known to evaluate rules by itself',
   since: '0.1.0',
 })

@@ -51,6 +51,7 @@ export const logsSearch = defineOperation({
       'logs:GetQueryResults',
       'logs:StopQuery',
       'logs:DescribeLogGroups',
+      'logs:DescribeLogStreams',
     ],
     gcp: ['logging.logEntries.list', 'logging.views.access'],
     elasticsearch: ['index: read', 'index: view_index_metadata'],

@@ -21,7 +21,10 @@ export const metricsQueryRange = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'] },
+  permissions: {
+    aws: ['cloudwatch:GetMetricData'],
+    prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
+  },
   proof: 'every selector of the query had series in the window, and they were fresh at its end',
   window: { defaultSeconds: 3600, maxSeconds: 31 * 86_400 },
   dialect: { argument: 'expr' },

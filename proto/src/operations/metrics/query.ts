@@ -33,7 +33,7 @@ export const metricsQuery = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { prometheus: ['GET /api/v1/query', 'GET /api/v1/series'] },
+  permissions: { aws: ['cloudwatch:GetMetricData'], prometheus: ['GET /api/v1/query', 'GET /api/v1/series'] },
   proof: 'every selector of the query had series in the look-back, and they were fresh',
   dialect: { argument: 'expr' },
   since: '0.1.0',

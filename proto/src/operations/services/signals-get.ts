@@ -56,7 +56,10 @@ export const servicesSignalsGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'] },
+  permissions: {
+    aws: ['cloudwatch:GetMetricData', 'cloudwatch:ListMetrics'],
+    prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
+  },
   proof: 'never: a signal without series is unproven',
   window: { defaultSeconds: 3600, maxSeconds: 7 * 86_400 },
   since: '0.1.0',
