@@ -59,7 +59,8 @@ export function toCliError({ status, text }: ApiReply): CliError {
   const exit = status === 401 || status === 403 ? 'not_allowed' : status < 500 ? 'usage' : 'failure'
   if (error === null)
     return new CliError('failure', `what answers there is no Vedette control plane (${status})`)
-  const field = error.field === undefined ? '' : `${error.field}: `
+  const isNamed = error.field === undefined || error.message.startsWith(`${error.field}:`)
+  const field = isNamed ? '' : `${error.field}: `
   return new CliError(exit, `${field}${error.message}`, error.fix ?? null)
 }
 

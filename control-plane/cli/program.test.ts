@@ -138,6 +138,9 @@ test('an error names the field and the fix', async (t) => {
   const { url } = await startApi(t, call(400, ERROR))
   const { err } = await run(['call', 'host_disks_list', ...token(url)])
   assert.equal(err, 'vedette: limit: must be 1 or more\n  give 1 to 500\n')
+  const named = { error: { ...ERROR.error, message: 'limit: must be 1 or more' } }
+  const other = await startApi(t, call(400, named))
+  assert.equal((await run(['call', 'host_disks_list', ...token(other.url)])).err, err)
 })
 
 test('an unknown tool is not asked, and the nearest is named', async (t) => {
@@ -197,6 +200,18 @@ test('tools are those announced now, or all of them', async (t) => {
     )
   assert.deepEqual(await names(), ['host_disks_list'])
   assert.deepEqual(await names('--all'), ['host_disks_list', 'metrics_query'])
+})
+
+test('one tool is told with its arguments', async (t) => {
+  const { url } = await startApi(t, api)
+  const { out } = await run(['tools', 'host.disks.list', ...token(url)])
+  assert.equal(out, 'host_disks_list: Disks (read)\n\n\nARGUMENT  IS         MEANING\nlimit     integer\n')
+})
+
+test('from a clone, commands are named as npm runs them', async (t) => {
+  const env = { VEDETTE_DATA_DIR: createFolder(t), npm_lifecycle_event: 'vedette' }
+  const { err } = await run(['tools'], { environment: readEnvironment({ HOME: '/nonexistent', ...env }) })
+  assert.match(err, /start one with `npm run --silent vedette -- up`/)
 })
 
 test('a fleet without agents reads like nothing can be read, not like all is well', async (t) => {

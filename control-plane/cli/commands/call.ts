@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import type { ToolList } from '../../src/http/api-types.ts'
-import { nearestNames } from '../../src/tools/nearest.ts'
-import { CliError } from '../cli-error.ts'
-import { type ApiClient, type ApiReply, toCliError } from '../client.ts'
+import { type ApiReply, toCliError } from '../client.ts'
 import { connect } from '../connection.ts'
 import { type ApiOptions, addApiOptions, type CliContext } from '../context.ts'
 import type { ExitName } from '../exit-codes.ts'
 import { toAnswerText } from '../output/answer.ts'
 import { parseCallArguments } from './call-arguments.ts'
+import { findTool } from './tools.ts'
 
 type Options = ApiOptions & { arg?: readonly string[]; args?: string }
 
@@ -26,28 +25,13 @@ export function addCall(program: Command, context: CliContext): void {
 
 async function runCall(tool: string, options: Options, { io, finish }: CliContext): Promise<void> {
   const api = connect(io, options)
-  const name = tool.replaceAll('.', '_')
-  const schema = await findSchema(api, name)
-  const args = parseCallArguments(options.arg ?? [], options.args, schema)
+  const { tools } = await api.get<ToolList>('/api/v1/tools')
+  const { name, input_schema } = findTool(tool, tools)
+  const args = parseCallArguments(options.arg ?? [], options.args, input_schema)
   const reply = await api.exchange('POST', '/api/v1/call', { tool: name, arguments: args })
   const answer = parseAnswer(reply)
   io.write(options.json || !io.isTty ? `${reply.text.trimEnd()}\n` : toAnswerText(answer))
   finish(toExit(answer))
-}
-
-async function findSchema(api: ApiClient, name: string): Promise<Readonly<Record<string, unknown>>> {
-  const { tools } = await api.get<ToolList>('/api/v1/tools')
-  const found = tools.find((one) => one.name === name)
-  if (found !== undefined) return found.input_schema
-  const nearest = nearestNames(
-    name,
-    tools.map((one) => one.name),
-  )
-  throw new CliError(
-    'usage',
-    `there is no tool ${name}`,
-    `did you mean ${nearest.join(', ')}? All of them: \`vedette tools --all\``,
-  )
 }
 
 // Everything but a sealed answer is an error: something that is not ours must never look like one.

@@ -65,6 +65,42 @@ test('an answer begins with what was seen, and its lists are tables', () => {
   )
 })
 
+test('tables are found inside the body too, and lists of plain objects are tables', () => {
+  const answer = {
+    visibility: 'full',
+    result: { pods: { cols: ['name', 'nodes'], rows: [['a', ['n1', 'n2']]], total: 1 }, as_of: 'now' },
+    events: { cols: ['at'], rows: [] },
+    scopes: [{ kind: 'host', name: 'vm' }, { kind: 'agent' }],
+    processes: [{ command: 'x'.repeat(61) }],
+    causes: [{ why: { code: 1 } }],
+  }
+  assert.equal(
+    toAnswerText(answer),
+    [
+      'visibility: full',
+      '',
+      'result:',
+      '  pods:',
+      '    name  nodes',
+      '    a     n1, n2',
+      '    total: 1',
+      '  as_of: now',
+      'events:',
+      '  (no rows)',
+      'scopes:',
+      '  kind   name',
+      '  host   vm',
+      '  agent  -',
+      'processes:',
+      `  - command: ${'x'.repeat(61)}`,
+      'causes:',
+      '  - why:',
+      '      code: 1',
+      '',
+    ].join('\n'),
+  )
+})
+
 test('a body that writes its own visibility stays below the true one, without control characters', () => {
   const text = toAnswerText({
     visibility: 'none',
