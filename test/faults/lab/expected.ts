@@ -160,7 +160,9 @@ function expectOne(
   const { operation, input, mode } = asking
   const isRaised = instance.fault === 'approval_needed' && mode !== 'auto'
   const before = AGENT_WORDS[agent.fault ?? 'superseded']
-  if (before !== undefined) return [as(before)]
+  // A clock that is off is told after the tier: either reason is true.
+  if (before !== undefined)
+    return agent.fault === 'skew_large' && isRaised ? [as(before), as('approval_required')] : [as(before)]
   if (isDenied(agent, operation)) return [as('denied_by_policy')]
   if (isRaised) return [as('approval_required')]
   if (instance.fault === 'down_by_probe' || instance.fault === 'scope_differs') return [as('connector_down')]

@@ -16,7 +16,7 @@ export const PHASES: readonly Phase[] = [
     concurrency: 2,
   },
   { name: 'contract', globs: ['test/{contract,golden}/**/*.test.ts'], concurrency: 2 },
-  { name: 'e2e', globs: ['test/{e2e,faults}/**/*.test.ts'], concurrency: 1 },
+  { name: 'e2e', globs: ['test/{corpus,e2e,faults}/**/*.test.ts'], concurrency: 1 },
 ]
 
 /** The test files of one phase, sorted, as paths from the root; installed packages are left out. */
