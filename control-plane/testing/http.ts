@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import type { TestContext } from 'node:test'
 import { systemClock } from '@vedette/proto/clock'
 import { createHttp, type HttpOptions } from '../src/http/index.ts'
 import type { NewToken, Principal, Store } from '../src/store/types.ts'
@@ -60,7 +59,7 @@ export function createFakeTokens(more: Readonly<Record<string, Principal>> = {})
 
 // The whole HTTP server over fakes, listening on loopback until the test ends.
 export async function startHttp(
-  t: TestContext,
+  t: Readonly<{ after(undo: () => Promise<void>): void }>,
   more: Partial<HttpOptions> & Partial<SurfaceOptions> & Readonly<{ fleet?: FakeFleet }> = {},
 ): Promise<TestServer> {
   const faults: unknown[] = []

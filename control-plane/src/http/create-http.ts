@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { Clock } from '@vedette/proto/clock'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Fleet } from '../fleet/types.ts'
-import { createMcpDoor } from '../mcp/index.ts'
+import { createMcpDoor, type McpExtension } from '../mcp/index.ts'
 import type { Principal, Store } from '../store/types.ts'
 import type { RunningSurface } from '../tools/index.ts'
 import { mountApi, OPEN_PATHS } from './api.ts'
@@ -27,6 +27,8 @@ export type HttpOptions = Readonly<{
   // Host names and origins beside loopback and our own.
   hosts?: HostRules['hosts']
   origins?: HostRules['origins']
+  // What the MCP endpoint offers beside the tools.
+  extendMcp?: McpExtension
   // Folder with the pages; none are served without it.
   pages?: string
   // Whether this replica can serve: link, store. Ready unless told otherwise.
@@ -46,7 +48,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const onFault = options.onFault ?? (() => {})
   const metrics = createHttpMetrics({ mcp_sessions: () => door.sessionCount() })
   const surface = withMetrics(options.surface, { metrics, clock })
-  const door = createMcpDoor({ surface, fleet, clock, version, onFault })
+  const door = createMcpDoor({ surface, fleet, clock, version, extend: options.extendMcp, onFault })
   const principals = new WeakMap<FastifyRequest, Principal>()
   const methods = createMethodTable()
   const app = fastify({

@@ -12,7 +12,7 @@ const TIGHTEN_MS = 250
 // The MCP endpoint for both eras: stateless requests each get a server of their own, clients that initialise get a
 // session. Nothing is shared between clients but the bytes of equal lists.
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
-  const { surface, fleet, clock, version } = options
+  const { surface, fleet, clock, version, extend } = options
   const onFault = options.onFault ?? (() => {})
   const listings = createListings()
   const memory = createListMemory({ surface, listings, clock })
@@ -24,7 +24,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     return exchange
   }
 
-  const sessions = createSessions({ surface, listings, clock, version, exchangeOf, onFault })
+  const sessions = createSessions({ surface, listings, clock, version, exchangeOf, extend, onFault })
   const stateless = createMcpHandler(
     ({ requestInfo }) => {
       const { principal, body } = exchangeOf(requestInfo)
@@ -34,6 +34,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         instructions: isMethod(body, 'server/discover') ? surface.instructions(principal) : null,
         listing: () => memory.of(principal),
         exchangeOf,
+        extend,
       })
     },
     { legacy: 'reject' },

@@ -1,4 +1,4 @@
 export { createMcpDoor } from './door.ts'
 export { toListedTool } from './listing.ts'
 export { toProtocolError } from './sessions.ts'
-export type { McpDoor, McpDoorOptions, McpExchange, McpReply } from './types.ts'
+export type { McpDoor, McpDoorOptions, McpExchange, McpExtension, McpReply } from './types.ts'

@@ -1,7 +1,15 @@
-import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { Principal } from '../store/types.ts'
 import { CALL_BUDGET_MS, type RunningSurface, toErrorText } from '../tools/index.ts'
 import type { Listing } from './listing.ts'
+import type { McpExtension } from './types.ts'
 
 // How long a client may keep a list of tools, in milliseconds.
 const LIST_TTL_MS = 30_000
@@ -18,6 +26,7 @@ export type ProtocolServerOptions = Readonly<{
   listing(): Listing
   // The exchange of a request that this server's transport was given.
   exchangeOf(request: Request | undefined): Exchange
+  extend?: McpExtension | undefined
 }>
 
 // A protocol server for one session or one request; it holds nothing of other clients.
@@ -38,7 +47,7 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
     exchangeOf(context.http?.req).tools = options.listing().json
     return { tools: [] }
   })
-  server.setRequestHandler('tools/call', async (request, context) => {
+  const callTool = async (request: CallToolRequest, context: ServerContext): Promise<CallToolResult> => {
     const { principal } = exchangeOf(context.http?.req)
     const result = await surface.call(request.params.name, request.params.arguments, {
       principal,
@@ -48,7 +57,9 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
     })
     if (result.kind === 'answer') return { content: [{ type: 'text', text: result.text }] }
     return { content: [{ type: 'text', text: toErrorText(result.error) }], isError: true }
-  })
+  }
+  server.setRequestHandler('tools/call', callTool)
+  options.extend?.(server, { callTool })
   return server
 }
 

@@ -6,7 +6,7 @@ import type { RunningSurface } from '../tools/index.ts'
 import type { Listing, Listings } from './listing.ts'
 import { IDLE_MS, keyOf, withoutWithdrawn } from './memory.ts'
 import { createProtocolServer, type Exchange } from './protocol-server.ts'
-import type { McpExchange } from './types.ts'
+import type { McpExchange, McpExtension } from './types.ts'
 
 // Sessions of one principal at most: the one idle longest makes room.
 const MAX_PER_PRINCIPAL = 500
@@ -34,6 +34,7 @@ export type SessionParts = Readonly<{
   clock: Clock
   version: string
   exchangeOf(request: Request | undefined): Exchange
+  extend?: McpExtension | undefined
   onFault(error: unknown): void
 }>
 
@@ -61,6 +62,7 @@ export function createSessions(parts: SessionParts): Sessions {
       instructions: surface.instructions(principal),
       listing: () => session.listing,
       exchangeOf: parts.exchangeOf,
+      extend: parts.extend,
     })
     server.onerror = () => {}
     const transport = new WebStandardStreamableHTTPServerTransport({

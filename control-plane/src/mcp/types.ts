@@ -1,3 +1,4 @@
+import type { CallToolRequest, CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server'
 import type { Clock } from '@vedette/proto/clock'
 import type { Fleet } from '../fleet/types.ts'
 import type { Principal } from '../store/types.ts'
@@ -21,11 +22,18 @@ export type McpDoor = Readonly<{
   close(): Promise<void>
 }>
 
+export type CallTool = (request: CallToolRequest, context: ServerContext) => Promise<CallToolResult>
+
+// What stands beside the tools, such as prompts and resources: called for every protocol server before it connects.
+// `callTool` is the handler of tools/call that is in place.
+export type McpExtension = (server: Server, own: Readonly<{ callTool: CallTool }>) => void
+
 export type McpDoorOptions = Readonly<{
   surface: RunningSurface
   fleet: Pick<Fleet, 'onEvent'>
   clock: Clock
   version: string
+  extend?: McpExtension | undefined
   // Told of faults of our own.
   onFault?: (error: unknown) => void
 }>
