@@ -11,13 +11,12 @@ import { type Draft, toDraft, toEntryText } from '../connect/entry.ts'
 import { followHealth } from '../connect/follow-health.ts'
 import { type ConnectOptions, parseConnectOptions } from '../connect/parse-options.ts'
 import type { Setting } from '../connect/settings.ts'
-import { findConnection } from '../connection.ts'
 import type { CliContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import { toPlain, toTable } from '../output/table.ts'
 import { checkAgentFile } from '../up/agent-check.ts'
 import { type ConnectorEntry, listConnectors, putConnector } from '../up/agent-file.ts'
-import { readRunning, readText, toDataDir, writePrivate } from '../up/data-dir.ts'
+import { readRunning, readText, readToken, toDataDir, writePrivate } from '../up/data-dir.ts'
 
 // `vedette connect CONNECTOR`: adds a connector to the local agent's file, after a yes. A running `up` takes it in at
 // once. Which connectors there are, and their options, is told by the agent of this installation.
@@ -77,14 +76,17 @@ async function runConnect(connector: ConnectorDescription, options: ConnectOptio
   if (!options.yes) await confirm(`Let the agent read ${connector.title} as ${name}? [y/N] `, io)
   const since = io.clock.now()
   writePrivate(agentConfig, after)
-  if (readRunning(root) === null) return io.writeError(`${name} is added; the next \`vedette up\` uses it\n`)
+  const running = readRunning(root)
+  if (running === null) return io.writeError(`${name} is added; the next \`vedette up\` uses it\n`)
   io.writeError(`${name} is added; the running agent takes it in now\n`)
-  const api = createApiClient(
-    findConnection(io, { dataDir: root, url: readRunning(root)?.control_plane_url }),
-    io.signal,
+  // Always the control plane of this data directory, whatever the environment names.
+  const own = { url: running.control_plane_url, token: readToken(root) ?? '' }
+  const lines = await followHealth(
+    createApiClient(own, io.signal),
+    { name, connector: connector.id, since },
+    io,
   )
-  const lines = await followHealth(api, { name, connector: connector.id, since }, io)
-  if (lines !== null) return io.writeError(lines.map((line) => `${toPlain(line)}\n`).join(''))
+  if (lines !== null) return io.writeError(lines.map((line) => `${line}\n`).join(''))
   io.writeError(`${name} was not heard of yet: ask \`vedette doctor\`\n`)
 }
 

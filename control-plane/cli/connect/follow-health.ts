@@ -2,6 +2,7 @@ import { type Clock, sleep } from '@vedette/proto/clock'
 import type { FleetPage } from '../../src/http/api-types.ts'
 import type { ApiClient } from '../client.ts'
 import { toFix } from '../doctor/check-fleet.ts'
+import { toPlain } from '../output/table.ts'
 
 const WAIT_MS = 25_000
 const RETRY_MS = 500
@@ -39,5 +40,5 @@ function toLine({ instance, health, code, reason, operations }: State): string {
   const fix = health === 'up' ? undefined : toFix(code)
   const serves =
     health === 'up' || health === 'unchecked' ? `, and serves ${operations.length} operations` : ''
-  return `${instance} is ${health}${why === undefined ? '' : `: ${why}`}${serves}${fix === undefined ? '' : `\n  ${fix}`}`
+  return `${toPlain(instance)} is ${health}${why === undefined ? '' : `: ${toPlain(why)}`}${serves}${fix === undefined ? '' : `\n  ${fix}`}`
 }

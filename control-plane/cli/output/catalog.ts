@@ -37,7 +37,7 @@ function toRow({ family, tools, served, denied, missing, possible, connect }: Fa
 // The rows of the answer's table by the names of its columns; null when it is none that this version knows.
 function readFamilies(value: unknown): readonly Family[] | null {
   const { cols, rows } = Object(value)
-  const items = Array.isArray(value) ? value : toItems(cols, rows)
+  const items: readonly unknown[] | null = Array.isArray(value) ? value : toItems(cols, rows)
   return items?.every(isFamily) ? items : null
 }
 

@@ -17,8 +17,7 @@ export function describeConfig(schema: z.ZodType): Record<string, unknown> {
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      // zod types the parts of a schema by its core, the registry by the whole.
-      if (secretRegistry.has(zodSchema as z.ZodType)) jsonSchema.secret = true
+      if (zodSchema instanceof z.ZodType && secretRegistry.has(zodSchema)) jsonSchema.secret = true
     },
   })
   return config
