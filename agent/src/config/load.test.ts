@@ -173,3 +173,31 @@ test('a secret is read again each time, and one that is missing says how', async
       error instanceof SourceError && error.state === 'unauthorized' && error.carried.credential === 'vendor',
   )
 })
+
+test('a pattern of redaction that the linear engine cannot run stops the start, with the reason', async (t) => {
+  const folder = createFolder(t)
+  const load = async (pattern: string) => {
+    const file = join(folder, 'agent.json')
+    writeFileSync(
+      file,
+      JSON.stringify({
+        name: 'a',
+        data_dir: folder,
+        nats: { url: 'nats://127.0.0.1:4222' },
+        redaction: { custom: [{ name: 'badge', pattern }] },
+      }),
+    )
+    return loadAgentConfig(file, [])
+  }
+  const { redaction } = await load('EMP-[0-9]{5}')
+  assert.deepEqual(redaction, {
+    custom: [{ name: 'badge', pattern: 'EMP-[0-9]{5}' }],
+    public_ips: 'tag_in_text',
+  })
+  await assert.rejects(
+    load('(a)\\1'),
+    /redaction\.custom\[0\]\.pattern: badge is not a pattern of the linear engine/,
+  )
+  await assert.rejects(load('(?<=x)y'), /no look-around/)
+  await assert.rejects(load('a*'), /matches the empty text/)
+})

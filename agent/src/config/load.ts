@@ -38,7 +38,21 @@ export async function loadAgentConfig(path: string, builtIn: readonly BuiltIn[])
   const named = new Set(file.connectors.map((entry) => entry.connector))
   const connectors = await Promise.all(builtIn.filter(({ id }) => named.has(id)).map((one) => one.load()))
   const ids = builtIn.map(({ id }) => id)
-  return checkFile(file, { connectors, ids })
+  const config = checkFile(file, { connectors, ids })
+  await checkPatterns(config)
+  return config
+}
+
+// Each pattern of the customer's own must fit the linear engine, which is loaded only where there are some.
+async function checkPatterns({ redaction }: AgentConfig): Promise<void> {
+  const custom = redaction?.custom ?? []
+  if (custom.length === 0) return
+  const { explainRefusal } = await import('../redactor/custom.ts')
+  const faults = custom.flatMap((one, at) => {
+    const message = explainRefusal(one)
+    return message === null ? [] : [{ path: `redaction.custom[${at}].pattern`, message }]
+  })
+  if (faults.length > 0) throw new ConfigError(faults)
 }
 
 // The same, from the text of the file and connectors that are loaded.

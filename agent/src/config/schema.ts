@@ -40,6 +40,19 @@ const connectorSchema = z.strictObject({
   covers: z.array(name).max(64).default([]).describe('Instances that this one covers'),
 })
 
+const redactionSchema = z.strictObject({
+  custom: z
+    .array(z.strictObject({ name, pattern: z.string().min(1).max(500) }))
+    .max(50)
+    .default([])
+    .describe('Patterns of your own (RE2) whose matches never leave'),
+  public_ips: z
+    .enum(['tag_all', 'tag_in_text', 'keep'])
+    .default('tag_in_text')
+    .describe('Which public addresses are replaced; those in fields of infrastructure stay by default'),
+  tag_secret: secretField('Shared by agents whose tags are to be compared').optional(),
+})
+
 // The agent's one file, as written; unknown keys are refused.
 export const agentFileSchema = z.strictObject({
   name: name.describe('How people call this agent; an alias that may change'),
@@ -57,6 +70,7 @@ export const agentFileSchema = z.strictObject({
   deny: z.array(z.unknown()).max(1000).default([]).describe('Denylist that no control plane can loosen'),
   enable_writes: z.array(z.string().min(1)).max(64).default([]).describe('Writes that this agent may run'),
   connectors: z.array(connectorSchema).max(200).default([]),
+  redaction: redactionSchema.optional(),
   endpoints: z
     .strictObject({
       port: z.number().int().min(0).max(65_535),

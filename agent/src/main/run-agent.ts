@@ -51,7 +51,14 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
   if (signal.aborted) wish()
 
   const counters = createCounters()
-  const engine = createWorkerEngine({ clock })
+  const { custom, public_ips, tag_secret } = config.redaction ?? {}
+  const tagSecret = tag_secret === undefined ? null : await readSecret(tag_secret, 'redaction.tag_secret')
+  const engine = createWorkerEngine({
+    clock,
+    tagSecret,
+    ...(custom === undefined ? {} : { custom }),
+    ...(public_ips === undefined ? {} : { addresses: public_ips }),
+  })
   const redactor = createRedactor(engine.redact)
   const policy = createPolicyBook(config.deny)
   const nonces = createNonceMemory(clock)
