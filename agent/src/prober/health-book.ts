@@ -13,6 +13,8 @@ export type InstanceHealth = Readonly<{
   since: number
   checked_at: number | null
   scopes: readonly Scope[]
+  // Scopes that are known to exist, reached from here or not.
+  known_scopes?: readonly Scope[]
   servers: readonly ServerHealth[]
 }>
 
@@ -50,7 +52,8 @@ export function createHealthBook(clock: Clock, instances: readonly string[]): He
       since: same ? before.since : clock.now(),
       checked_at: finding.reason === undefined ? clock.now() : before.checked_at,
     })
-    const moved = !same || JSON.stringify(before.scopes) !== JSON.stringify(finding.scopes)
+    const scopesOf = ({ scopes, known_scopes }: Finding) => JSON.stringify([scopes, known_scopes])
+    const moved = !same || scopesOf(before) !== scopesOf(finding)
     if (moved) for (const listen of listeners) listen(instance)
   }
 

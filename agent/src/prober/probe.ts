@@ -43,6 +43,7 @@ function toFinding(result: ProbeResult): Finding {
     health: result.health,
     ...(result.code === undefined ? {} : { code: result.code }),
     scopes: result.scopes,
+    ...(result.known_scopes === undefined ? {} : { known_scopes: result.known_scopes }),
     servers: result.servers ?? [],
   }
 }

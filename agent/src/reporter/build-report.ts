@@ -49,7 +49,9 @@ export function digestState(state: AgentState): string {
 }
 
 function toState(instance: Instance, sources: StateSources): ConnectorState {
-  const { health, reason, code, since, checked_at, scopes, servers } = sources.health(instance.name)
+  const { health, reason, code, since, checked_at, scopes, known_scopes, servers } = sources.health(
+    instance.name,
+  )
   const { dialect } = instance.connector
   const denied = findDenied(sources.rules(), instance)
   const hidden = new Set(denied.map(({ id }) => id))
@@ -63,6 +65,9 @@ function toState(instance: Instance, sources: StateSources): ConnectorState {
     since: new Date(since).toISOString(),
     checked_at: checked_at === null ? null : new Date(checked_at).toISOString(),
     scopes: scopes.slice(0, 256).map((scope) => ({ ...fitScope(scope) })),
+    ...(known_scopes === undefined
+      ? {}
+      : { known_scopes: known_scopes.slice(0, 1000).map((scope) => ({ ...fitScope(scope) })) }),
     operations: [...instance.served.values()]
       .filter(({ operation }) => !hidden.has(operation.id))
       .map(toServed),

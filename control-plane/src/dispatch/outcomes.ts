@@ -22,15 +22,15 @@ type Answered = Extract<CallResult, { kind: 'answered' }>
 
 // A source that was not asked, or gave nothing: one word for each scope that it has proved.
 export function toUnseen(unasked: Unasked, request: PlannedRequest): InstanceRead {
-  const { candidate, agent, connector, word } = unasked
-  const scopes = candidate === null ? [{}] : scopesOf(candidate)
+  const { candidate, agent, connector, word, scope } = unasked
+  const scopes = candidate === null ? [scope ?? {}] : scopesOf(candidate)
   return {
     agent: agent?.id ?? null,
     agent_name: agent?.name ?? null,
     instance: connector,
     connector: candidate?.state.connector ?? connector,
     outcome: unseen(
-      scopes.map((scope) => toSource({ scope, ...word }, { agent: agent?.name, connector, request })),
+      scopes.map((one) => toSource({ scope: one, ...word }, { agent: agent?.name, connector, request })),
     ),
     meta: null,
   }

@@ -1,6 +1,8 @@
 import { type OperationDefinition, toToolName } from '@vedette/proto/operations'
 import { MAX_ACCOUNTS, MAX_CLUSTERS, sweep } from '@vedette/proto/scope'
+import type { Scope } from '@vedette/proto/visibility'
 import type { AgentView } from '../fleet/types.ts'
+import { type Beyond, findBeyond } from './beyond.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 import { choiceOf } from './names.ts'
 import { findObstacle, type PlanContext, toOffline, type Word } from './obstacles.ts'
@@ -14,6 +16,8 @@ export type Unasked = Readonly<{
   agent: Readonly<{ id: string; name: string }> | null
   connector: string
   word: Word
+  // What it would have shown, where no instance says it.
+  scope?: Scope
 }>
 
 // Everything a request stands on, fixed before anybody is asked.
@@ -31,27 +35,35 @@ export function planRead(
   facts: Readonly<{ agents: readonly AgentView[]; context: PlanContext; atomic: boolean }>,
 ): Plan {
   const { operation } = request
-  const routed = routeCandidates(findCandidates(facts.agents, operation), request)
+  const candidates = findCandidates(facts.agents, operation)
+  const routed = routeCandidates(candidates, request)
   const units = groupUnits(routed.having, operation, facts.context)
   checkChoice(units.map(leaderOf), { request, atomic: facts.atomic })
-  const { asked, capped } = capUnits(units, request)
+  const { asked, capped } = capUnits(units, request, facts.atomic)
   const rest = [
     ...toLacking(routed, operation, facts.context),
     ...routed.unconfigured.map(toUnconfigured),
     ...toSilent(routed),
+    ...findBeyond(candidates, request).map(toOutOfReach),
   ]
   const nobody = units.length === 0 && rest.length === 0 ? [toNowhere(operation)] : []
   return { request, units: linkCovers(asked), unasked: [...capped, ...rest, ...nobody] }
 }
 
-// At most 12 accounts and 200 of anything else that can be asked; the rest share the call that reads them.
+// Accounts that a composite sweeps: it reads a few things of each and names no account.
+const COMPOSITE_ACCOUNTS = 24
+
+// At most 12 accounts (24 for a composite) and 200 of anything else that can be asked; the rest share the call that
+// reads them.
 function capUnits(
   units: readonly Unit[],
   request: PlannedRequest,
+  atomic: boolean,
 ): Readonly<{ asked: readonly Unit[]; capped: readonly Unasked[] }> {
   const { operation } = request
   const key = KEY_OF_SCOPE[operation.scope]
-  const limit = operation.scope === 'account' ? MAX_ACCOUNTS : MAX_CLUSTERS
+  const accounts = atomic ? MAX_ACCOUNTS : COMPOSITE_ACCOUNTS
+  const limit = operation.scope === 'account' ? accounts : MAX_CLUSTERS
   const askable = units.filter(isAskable)
   if (askable.length <= limit) return { asked: units, capped: [] }
   const byName = Map.groupBy(askable, (unit) => choiceOf(leaderOf(unit), key))
@@ -123,6 +135,10 @@ function toUnconfigured(candidate: Candidate): Unasked {
     state: 'not_configured',
     reason: candidate.state.reason ?? 'not_requested',
   })
+}
+
+function toOutOfReach({ scope, connector }: Beyond): Unasked {
+  return { candidate: null, agent: null, connector, word: { state: 'out_of_reach' }, scope }
 }
 
 function toNowhere(operation: OperationDefinition): Unasked {

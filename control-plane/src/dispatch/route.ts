@@ -1,5 +1,6 @@
 import type { OperationDefinition, ScopeKind } from '@vedette/proto/operations'
 import { nearest } from '@vedette/proto/scope'
+import { knownAccounts } from './beyond.ts'
 import type { Candidate, Candidates } from './candidates.ts'
 import { choiceOf, isMeant, isRouted, type Named, namesOf, type RoutingKey, wantedNames } from './names.ts'
 import { type ReadRequest, RoutingError } from './types.ts'
@@ -48,7 +49,8 @@ function checkNames(candidates: Candidates, key: RoutingKey, wanted: readonly st
       message: `no source that is known is told apart by ${key}`,
       fix: `leave ${key} out`,
     })
-  const unknown = wanted.find((name) => !known.some((one) => isMeant(one, key, name)))
+  const beyond = key === 'account' ? knownAccounts(candidates) : new Set()
+  const unknown = wanted.find((name) => !beyond.has(name) && !known.some((one) => isMeant(one, key, name)))
   if (unknown === undefined) return
   const unheard = candidates.silent.length
   throw new RoutingError({

@@ -54,6 +54,8 @@ export const connectorStateSchema = connectorHealthSchema.extend({
   connector: name,
   dialect: z.string().max(32).optional(),
   scopes: z.array(scopeSchema).max(256),
+  // Scopes that are known to exist, reached from here or not: the accounts of an organisation.
+  known_scopes: z.array(scopeSchema).max(1000).optional(),
   // Operations that this instance serves when healthy, denied ones left out.
   operations: z.array(servedOperationSchema).max(1000),
   // Operations that policy on the agent denies without narrowing, with the rule's id.
