@@ -14,7 +14,7 @@ export type Candidate = Readonly<{
 export type Candidates = Readonly<{
   // Instances that have the operation, whatever keeps them from being asked.
   having: readonly Candidate[]
-  // Instances of a connector that serves it elsewhere, in a release that does not.
+  // Instances of a connector that serves it elsewhere, in another release that does not.
   lacking: readonly Candidate[]
   // Instances that would have it, had they been given a credential.
   unconfigured: readonly Candidate[]
@@ -35,16 +35,28 @@ export function findCandidates(
   )
   const all = every.filter((one) => one.state.health !== 'not_configured')
   const having = all.filter((one) => hasOperation(one.state, id))
-  const serving = new Set(having.map((one) => one.state.connector))
+  const serving = new Map<string, ReadonlySet<string | null>>(
+    [...Map.groupBy(having, (one) => one.state.connector)].map(([connector, some]) => [
+      connector,
+      new Set(some.map((one) => one.view.version)),
+    ]),
+  )
   return {
     having,
-    lacking: all.filter((one) => serving.has(one.state.connector) && !hasOperation(one.state, id)),
+    lacking: all.filter(
+      (one) => isOlder(one, serving.get(one.state.connector)) && !hasOperation(one.state, id),
+    ),
     unconfigured: every.filter((one) => one.state.health === 'not_configured' && hasOperation(one.state, id)),
     silent: agents
       .filter((view) => view.policy === null && view.connectors.length === 0)
       .map((view) => ({ view, name: names.get(view.agent) ?? view.name })),
     all,
   }
+}
+
+// Of the same release as one that has the operation, an instance lacks it by its own configuration.
+function isOlder({ view }: Candidate, versions: ReadonlySet<string | null> | undefined): boolean {
+  return versions !== undefined && !versions.has(view.version)
 }
 
 // The scopes that the instance has proved; one without any is a source all the same.

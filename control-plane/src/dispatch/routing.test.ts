@@ -173,6 +173,16 @@ test('a sweep reads twelve accounts, a label first, and caps the rest with one n
   }
 })
 
+test('a composite sweeps twenty-four accounts before it caps', async () => {
+  const many = Array.from({ length: 26 }, (_, index) => account(`agent-${index}`, String(100 + index)))
+  const { results, calls } = await ask({
+    agents: many,
+    requests: [request(ACCOUNTS, { role: 'enriching' })],
+  })
+  assert.equal(calls.length, 24)
+  assert.equal(words(results[0]).filter((word) => word.endsWith('capped')).length, 2)
+})
+
 test('at most 200 clusters are asked side by side', async () => {
   const many = Array.from({ length: 203 }, (_, index) => cluster(`c-${index}`, `uid-${index}`))
   const { results, calls } = await ask({ agents: many, requests: [request(CLUSTERS)] })

@@ -142,6 +142,14 @@ test('an operation that no instance has is one source, not configured, with the 
   assert.equal(results[0]?.instances[0]?.outcome.sources[0]?.reason, 'secret_missing')
 })
 
+test('of one release, an instance that is not set up for the operation is no source of it', async () => {
+  const { results } = await ask({
+    agents: [agent('new', [connector('host', [ID])]), agent('plain', [connector('host', [])])],
+    requests: [request(HOSTS)],
+  })
+  assert.deepEqual(words(results[0]), ['new/host: read'])
+})
+
 test('an instance without its credential is named beside those that answer', async () => {
   const missing = connector('host', [ID], { health: 'not_configured', reason: 'secret_missing' })
   const { results } = await ask({

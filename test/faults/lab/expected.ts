@@ -26,6 +26,7 @@ type Asking = Readonly<{
 
 const PAGE = 7
 const MAX_ACCOUNTS = 12
+const MAX_COMPOSITE_ACCOUNTS = 24
 
 /** Every source of one operation with all that it may truly say, from the world and the faults alone. */
 export function expectUnits(asking: Asking): readonly Unit[] {
@@ -91,7 +92,7 @@ function isAgentNamed(agent: AgentSpec, { names }: Asking): boolean {
 }
 
 /** More accounts than a sweep takes: which of them are left out is not ours to say, only how many. */
-function cap(units: readonly Unit[], { operation, world }: Asking): readonly Unit[] {
+function cap(units: readonly Unit[], { operation, world, isComposite }: Asking): readonly Unit[] {
   if (SHAPES[operation]?.scope !== 'account') return units
   const askable = units.filter((unit) =>
     unit.instances.some((instance) => {
@@ -101,7 +102,7 @@ function cap(units: readonly Unit[], { operation, world }: Asking): readonly Uni
       return !isAway && unit.alternatives.some((slots) => slots.some((slot) => canBeAsked(slot.word)))
     }),
   )
-  if (askable.length <= MAX_ACCOUNTS) return units
+  if (askable.length <= (isComposite ? MAX_COMPOSITE_ACCOUNTS : MAX_ACCOUNTS)) return units
   return units.map((unit) =>
     askable.includes(unit)
       ? { ...unit, alternatives: [...unit.alternatives, unit.instances.map((one) => slotOf(one, 'capped'))] }

@@ -87,8 +87,11 @@ function ask(world: WorldSpec, random: Random): Question {
   if (random.chance(0.3)) return { tool: 'production_health', args: {}, mode }
   const operations = operationsOf(world)
   const likely = Object.entries(TOOLS).filter(([, operation]) => operations.includes(operation))
+  // A sweep is asked about more often than chance would: only it reaches its limit.
+  const isSweep = world.agents.some((agent) => agent.name === 'clouds') && random.chance(0.4)
+  const clouds = likely.filter(([, operation]) => operation.startsWith('cloud.'))
   const [tool, operation] = random.pick(
-    random.chance(0.95) && likely.length > 0 ? likely : Object.entries(TOOLS),
+    isSweep ? clouds : random.chance(0.95) && likely.length > 0 ? likely : Object.entries(TOOLS),
   )
   return { tool, args: toArguments(world, { random, operation }), mode }
 }
