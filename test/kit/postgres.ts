@@ -6,8 +6,14 @@ import { getFreePort } from './ports.ts'
 import { type StartedProcess, startProcess } from './process.ts'
 import { findProgram, findTool } from './programs.ts'
 
-/** Settings for the server, such as `shared_preload_libraries`, each passed as `-c name=value`. */
-export type PostgresOptions = { readonly settings?: Readonly<Record<string, string>> }
+/**
+ * Settings for the server, such as `shared_preload_libraries`, each passed as `-c name=value`, and the server whose
+ * standby it becomes.
+ */
+export type PostgresOptions = {
+  readonly settings?: Readonly<Record<string, string>>
+  readonly standbyOf?: { readonly port: number; readonly name: string }
+}
 
 /** A real PostgreSQL; `url` names the superuser `postgres` without a password, over loopback. */
 export type StartedPostgres = StartedProcess & {
@@ -25,14 +31,13 @@ export async function startPostgres(
   const folder = createFolder(cleanup, user === undefined ? {} : { uid: user })
   const bin = dirname(findProgram('postgresql'))
   const data = join(folder, 'data')
-  const init = [join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
-  const initialised = await startProcess(cleanup, {
+  const filled = await startProcess(cleanup, {
     name: 'initdb',
-    ...asUser(user, [...init, '--locale=C.UTF-8', '--no-instructions']),
+    ...asUser(user, toFill(bin, data, options.standbyOf)),
     cwd: folder,
   })
-  const { code } = await initialised.exited
-  if (code !== 0) throw new Error(`initdb ended with ${code}:\n${initialised.output()}`)
+  const { code } = await filled.exited
+  if (code !== 0) throw new Error(`the data folder could not be made (${code}):\n${filled.output()}`)
   const port = await getFreePort()
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -45,12 +50,22 @@ export async function startPostgres(
     name: 'postgres',
     ...asUser(user, [join(bin, 'postgres'), '-D', data, '-p', String(port), ...flags]),
     cwd: folder,
-    ready: { output: /database system is ready to accept connections/ },
+    ready: { output: /database system is ready to accept (?:read-only )?connections/ },
     readyMs: 30_000,
     // Fast shutdown: open sessions are ended instead of waited for.
     stopSignal: 'SIGINT',
   })
   return { ...started, port, socketFolder: folder, url: `postgres://postgres@127.0.0.1:${port}/postgres` }
+}
+
+// The command that fills the data folder: a new cluster, or a copy that follows another server.
+function toFill(bin: string, data: string, standbyOf: PostgresOptions['standbyOf']): string[] {
+  if (standbyOf === undefined) {
+    const init = [join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+    return [...init, '--locale=C.UTF-8', '--no-instructions']
+  }
+  const source = `host=127.0.0.1 port=${standbyOf.port} user=postgres application_name=${standbyOf.name}`
+  return [join(bin, 'pg_basebackup'), '-D', data, '-d', source, '-R', '-c', 'fast', '--no-sync']
 }
 
 // PostgreSQL refuses to run as root: then it runs as `postgres`, else as `nobody`.
