@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type TestContext, test } from 'node:test'
 import { systemClock } from '@vedette/proto/clock'
+import { explainRefusal } from './custom.ts'
 import { openRedacted } from './redacted.ts'
 import { createRedactor } from './redactor.ts'
 import { createWorkerEngine, RedactionError, type WorkerEngineOptions } from './worker-engine.ts'
@@ -95,4 +96,58 @@ test("customers' own patterns are found in a linear engine", async (t) => {
   const { value, counts } = await redact(['badge EMP-12345 seen'], { mode: 'body' })
   assert.match(JSON.stringify(value), /^\["badge <custom:[a-z2-9]{6}> seen"\]$/)
   assert.deepEqual(counts, { custom: 1 })
+})
+
+// Patterns that take exponential time in an engine that tries again, and texts made for them and for our own rules.
+const EVIL = [
+  '(a+)+$',
+  '(a|a)*$',
+  '([a-z]+)*=',
+  '(.*a){20}',
+  '(?i)(x+x+)+y',
+  '^(\\d+)*$',
+  '(?i)(?:password|pass)(?:\\s*=\\s*)*[^ ]+$',
+]
+const SLOW = [
+  'a',
+  'x',
+  'password=',
+  '=',
+  '1',
+  '-----BEGIN PRIVATE KEY-----',
+  'a://',
+  '\\u0041',
+  '%25',
+  '@a.',
+  'eyJ',
+  '{"a":',
+  '2001:',
+  '0x',
+].map((piece) => `${piece.repeat(Math.ceil(65_536 / piece.length)).slice(0, 65_536)}!`)
+
+test('evil patterns and texts keep neither the loop of events nor the next answer waiting, and nothing leaves as it came', async (t) => {
+  const { redact } = setUp(t, {
+    custom: EVIL.map((pattern, at) => ({ name: `evil-${at}`, pattern })).filter(
+      (one) => explainRefusal(one) === null,
+    ),
+  })
+  await redact(['warm'], { mode: 'body' })
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const asked = SLOW.map((text) => redact([text, 'token=hunter2-hunter2'], { mode: 'body' }))
+  const results = await Promise.allSettled(asked)
+  delay.disable()
+  for (const result of results) {
+    if (result.status === 'fulfilled') assert.equal(JSON.stringify(result.value).includes('hunter2'), false)
+    else assert.ok(result.reason instanceof RedactionError)
+  }
+  // Nine of ten: the machine itself may hold the loop up.
+  assert.ok(delay.percentile(90) / 1e6 < 50)
+  assert.deepEqual((await redact(['0'], { mode: 'body' })).value, ['0'])
+})
+
+test('a pattern that only an engine that tries again can run is refused with the reason', () => {
+  for (const pattern of ['(?=a)b', '(?<!a)b', '(a)\\1', 'x'.repeat(501), '(', ''])
+    assert.match(explainRefusal({ name: 'p', pattern }) ?? '', /^p /)
+  assert.equal(explainRefusal({ name: 'p', pattern: 'EMP-[0-9]{5}' }), null)
 })

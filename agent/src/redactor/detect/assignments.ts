@@ -50,6 +50,8 @@ export function readAssignment(scan: Scan, start: number, end: number): void {
   let keyStart = start
   while (start - keyStart < MAX_KEY && isKeyAt(text, keyStart - 1)) keyStart -= 1
   scan.keyDone = keyEnd
+  // A mark of ours, or a placeholder.
+  if (text[keyStart - 1] === '<') return
   // The resource name of a secret is its name.
   if (
     text[keyStart - 1] === ':' &&

@@ -59,6 +59,9 @@ export const STRUCTURES: readonly Kind[] = Object.freeze([
     literal('jdbc:oracle:thin:', /jdbc:oracle:thin:([^\s/@]{1,64}\/[^\s@]{1,128})(?=@)/y),
   ]),
   structural(104, 'authorization', [
+    // `curl -u user:password`
+    literal('-u ', /-u ['"]?[^\s:'"]{1,64}:([^\s'"]{1,256})/y),
+    literal('--user ', /--user[ =]['"]?[^\s:'"]{1,64}:([^\s'"]{1,256})/y),
     literal('bearer ', /bearer\s{1,4}([A-Za-z0-9+/=._~:-]{8,8192})/iy, { validate: isCredential }),
     literal('basic ', /basic\s{1,4}([A-Za-z0-9+/=]{8,4096})/iy, { validate: isBasic }),
     literal('token |apikey ', /(?:token|apikey)\s{1,4}([A-Za-z0-9+/=._~:-]{12,8192})/iy, {
