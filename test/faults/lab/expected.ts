@@ -203,21 +203,10 @@ function spoil(fault: AgentFault | null, { vendor, as, instance }: Spoiling): re
     case 'reply_hostile_keys':
       return [as('unusable')]
     case 'reply_unknown_state':
-      return vendor.flatMap((slots) => [
-        slots.map((slot) => ({ ...slot, word: 'unusable' as const })),
-        as('unusable'),
-      ])
-    case 'reply_without_proof':
-      return vendor.flatMap((slots) => [
-        slots.map((slot) => ({ ...slot, word: 'unproven' as const })),
-        slots.map((slot) => ({ ...slot, word: 'unusable' as const })),
-        as('unusable'),
-      ])
     case 'reply_without_items':
-      return vendor.flatMap((slots) => [
-        slots.map((slot) => ({ ...slot, word: 'unusable' as const })),
-        as('unusable'),
-      ])
+      return [...vendor.flatMap((slots) => leveled(slots, ['unusable'])), as('unusable')]
+    case 'reply_without_proof':
+      return [...vendor.flatMap((slots) => leveled(slots, ['unproven', 'unusable'])), as('unusable')]
     case 'reply_bad_hash':
     case 'reply_bad_schema':
     case 'reply_wrong_scope':
@@ -225,6 +214,13 @@ function spoil(fault: AgentFault | null, { vendor, as, instance }: Spoiling): re
     default:
       return vendor
   }
+}
+
+/** Every part under one word; parts that no longer differ are one source. */
+function leveled(slots: readonly Slot[], words: readonly Word[]): readonly (readonly Slot[])[] {
+  return words.flatMap((word) =>
+    slots.map((_, at) => slots.slice(0, at + 1).map((slot): Slot => ({ ...slot, word }))),
+  )
 }
 
 /** Whether requests arrive at the vendor at all, so that something can happen on their arrival. */
