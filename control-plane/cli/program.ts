@@ -11,6 +11,7 @@ import { addConnect } from './commands/connect.ts'
 import { addControlPlane } from './commands/control-plane.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addFleet } from './commands/fleet.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addOrg } from './commands/org.ts'
 import { addRedact } from './commands/redact.ts'
 import { addToken } from './commands/token.ts'
@@ -26,6 +27,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = O
   addCall,
   addTools,
   addCatalog,
+  addMcp,
   addFleet,
   addDoctor,
   addToken,

@@ -61,6 +61,7 @@ export function createFakeTokens(more: Readonly<Record<string, Principal>> = {})
 export async function startHttp(
   t: Readonly<{ after(undo: () => Promise<void>): void }>,
   more: Partial<HttpOptions> & Partial<SurfaceOptions> & Readonly<{ fleet?: FakeFleet }> = {},
+  port = 0,
 ): Promise<TestServer> {
   const faults: unknown[] = []
   const onFault = (error: unknown) => void faults.push(error)
@@ -84,11 +85,11 @@ export async function startHttp(
     surface,
     fleet,
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.listen({ host: '127.0.0.1', port })
   t.after(async () => {
     await app.close()
     surface.close()
   })
-  const { port } = app.server.address() as AddressInfo // a TCP server's address has a port
-  return { url: `http://127.0.0.1:${port}`, fleet, asked: dispatch.asked, audit: audit.rows, faults }
+  const address = app.server.address() as AddressInfo // a TCP server's address has a port
+  return { url: `http://127.0.0.1:${address.port}`, fleet, asked: dispatch.asked, audit: audit.rows, faults }
 }

@@ -95,7 +95,11 @@ const needSampling: BesideTool = (context) => {
 }
 
 function capabilitiesOf({ mcpReq }: ServerContext) {
-  return mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY]
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
+  // The protocol's server has checked it.
+  return envelope[CLIENT_CAPABILITIES_META_KEY] as
+    | Readonly<{ elicitation?: object; sampling?: object }>
+    | undefined
 }
 
 /** The suite's tools that ask back in the stateless revision: the client calls again with the answers. */

@@ -1,0 +1,1 @@
+export { runBridge } from './run-bridge.ts'
