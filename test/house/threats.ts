@@ -211,14 +211,22 @@ export const THREATS: readonly Row[] = [
     title: 'ReDoS in custom redaction patterns or in ours',
     statement:
       'evil-pattern list (incl. litellm #32353 payload shape, `/i` variants): event-loop lag p99 < 50 ms, liveness probe stays green, nothing leaves un-redacted',
-    status: 'planned',
+    status: 'done',
+    test: {
+      file: 'agent/src/redactor/worker-engine.test.ts',
+      name: 'evil patterns and texts keep neither the loop of events nor the next answer waiting, and nothing leaves as it came',
+    },
   },
   {
     id: 'T23',
     title:
       'secrets nested in base64, JSON-in-JSON, URL-encoding, gzip+base64 (helm release), split over chunks',
     statement: 'canary matrix: 0 leaks; every split offset of each kind',
-    status: 'planned',
+    status: 'done',
+    test: {
+      file: 'test/redaction/redaction.test.ts',
+      name: 'values of every kind stay inside, whatever carries them, and what is almost one stays as it is',
+    },
   },
   {
     id: 'T24',
