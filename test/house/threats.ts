@@ -212,10 +212,12 @@ export const THREATS: readonly Row[] = [
     statement:
       'evil-pattern list (incl. litellm #32353 payload shape, `/i` variants): event-loop lag p99 < 50 ms, liveness probe stays green, nothing leaves un-redacted',
     status: 'done',
-    test: {
-      file: 'agent/src/redactor/worker-engine.test.ts',
-      name: 'evil patterns and texts keep neither the loop of events nor the next answer waiting, and nothing leaves as it came',
-    },
+    tests: [
+      {
+        file: 'agent/src/redactor/worker-engine.test.ts',
+        name: 'evil patterns and texts keep neither the loop of events nor the next answer waiting, and nothing leaves as it came',
+      },
+    ],
   },
   {
     id: 'T23',
@@ -223,10 +225,12 @@ export const THREATS: readonly Row[] = [
       'secrets nested in base64, JSON-in-JSON, URL-encoding, gzip+base64 (helm release), split over chunks',
     statement: 'canary matrix: 0 leaks; every split offset of each kind',
     status: 'done',
-    test: {
-      file: 'test/redaction/redaction.test.ts',
-      name: 'values of every kind stay inside, whatever carries them, and what is almost one stays as it is',
-    },
+    tests: [
+      {
+        file: 'test/redaction/redaction.test.ts',
+        name: 'values of every kind stay inside, whatever carries them, and what is almost one stays as it is',
+      },
+    ],
   },
   {
     id: 'T24',
