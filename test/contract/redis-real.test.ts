@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { CONNECTORS } from '@vedette/connectors/registry'
 import { systemClock } from '@vedette/proto/clock'
 import { type Connector, type Reading, SourceError } from '@vedette/proto/connector'
-import { eventually, getFreePort, type StartedRedis, startRedis } from '@vedette/test/kit'
+import {
+  createFolder,
+  eventually,
+  findTool,
+  getFreePort,
+  type StartedRedis,
+  startRedis,
+} from '@vedette/test/kit'
 
 // The line of the README's least permissions, with a password.
 const RULES = ['on', '>secret', 'resetkeys', 'resetchannels', '-@all', '+ping', '+info']
@@ -38,7 +48,7 @@ describe('the Redis connector over a real server', { timeout: 60_000 }, () => {
     const client = connector.connect(connector.config.parse(config), {
       clock: systemClock,
       instance: 'cache',
-      readSecret: async () => password,
+      readSecret: async (ref) => ('file' in ref ? ref.file : password),
     })
     const served = connector.operations.find((one) => one.operation.id === operation)
     assert.ok(served, `${operation} is not served`)
@@ -140,6 +150,34 @@ describe('the Redis connector over a real server', { timeout: 60_000 }, () => {
       assert.deepEqual([error.state, error.carried.why], ['unusable', 'scope_mismatch'])
       return true
     })
+  })
+
+  test('certificates are checked unless the configuration says otherwise (needs openssl)', {
+    ...(findTool('openssl') === undefined ? { skip: 'no openssl' } : {}),
+  }, async () => {
+    const folder = createFolder(cleanup)
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', cert], {
+      stdio: 'ignore',
+    })
+    const port = await getFreePort()
+    const files = { 'tls-cert-file': cert, 'tls-key-file': key, 'tls-auth-clients': 'no' }
+    await startRedis(cleanup, { settings: { 'tls-port': String(port), ...files } })
+    const open = { port, host: 'localhost', username: undefined, password: undefined }
+    const authority = readFileSync(cert, 'utf8')
+    await assert.doesNotReject(ask('db.ping', { config: { ...open, tls: { mode: 'encrypt' } } }))
+    await assert.doesNotReject(ask('db.ping', { config: { ...open, tls: { ca_file: authority } } }))
+    for (const [config, errno] of [
+      [{ ...open, tls: {} }, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+      [{ ...open, host: '127.0.0.1', tls: { ca_file: authority } }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ] as const)
+      await assert.rejects(ask('db.ping', { config }), { state: 'upstream_failed', carried: { errno } })
+    const named = { ca_file: authority, servername: 'localhost' }
+    await assert.doesNotReject(ask('db.ping', { config: { ...open, host: '127.0.0.1', tls: named } }))
+    // Nothing encrypted where encryption is expected.
+    await assert.rejects(ask('db.ping', { config: open, deadlineMs: 2000 }), { name: 'SourceError' })
   })
 
   test('a stopped server is timed out, a killed one has failed', async () => {
