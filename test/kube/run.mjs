@@ -6,6 +6,7 @@ import { findExecutable, runForeground } from '../../control-plane/cli/bootstrap
 import { runMain, say } from '../../control-plane/cli/bootstrap/log.mjs'
 import { ensurePrograms } from '../../control-plane/cli/bootstrap/needs.mjs'
 import { ensureApiServer } from './apiserver.mjs'
+import { ensureMoto } from './moto.mjs'
 
 const ETCD = {
   find: () => findExecutable('etcd'),
@@ -30,10 +31,13 @@ await runMain(async () => {
     say(
       'test:kube: no kube-apiserver was built before, and this machine has no Go to build one: its tests are left out',
     )
+  const moto = await ensureMoto()
+  if (moto === undefined)
+    say('test:kube: this machine has no Python to install moto with: the tests of AWS are skipped')
   const [rabbitmq, etcd] = await ensurePrograms(apiServer === undefined ? [RABBITMQ] : [RABBITMQ, ETCD])
   const files = readdirSync(import.meta.dirname)
     .filter((name) => name.endsWith('.test.ts'))
-    .filter((name) => apiServer !== undefined || name.startsWith('rabbitmq'))
+    .filter((name) => apiServer !== undefined || /^(?:aws|rabbitmq)/.test(name))
     .map((name) => join(import.meta.dirname, name))
   return runForeground({
     file: process.execPath,
@@ -42,6 +46,7 @@ await runMain(async () => {
       ...process.env,
       PATH: [process.env.PATH, ...[rabbitmq, etcd].filter(Boolean).map(dirname)].join(delimiter),
       ...(apiServer === undefined ? {} : { VEDETTE_KUBE_APISERVER: apiServer }),
+      ...(moto === undefined ? {} : { VEDETTE_MOTO_SERVER: moto }),
     },
   })
 })
