@@ -64,6 +64,7 @@ export function createCompositeTool(composite: Composite, parts: CompositeParts)
     name: composite.id,
     title: composite.title,
     description: toDescription(composite),
+    when: composite.when,
     tier: 'read',
     inputSchema: toTakenSchema(composite),
     needs: composite.needs,

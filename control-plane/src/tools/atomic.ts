@@ -23,6 +23,7 @@ export function createAtomicTool(operation: OperationDefinition, parts: AtomicPa
     name: toToolName(operation.id),
     title: operation.title,
     description: toDescription(operation),
+    when: operation.when,
     tier: operation.tier,
     inputSchema: toInputSchema(operation),
     needs: Object.freeze({ input: [operation.id], grading: [], enriching: [] }),

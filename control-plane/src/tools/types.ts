@@ -37,6 +37,8 @@ export type Tool = Readonly<{
   name: string
   title: string
   description: string
+  // Hints of when to use it, for the search.
+  when?: readonly string[]
   tier: Tier
   // JSON Schema with an object root, computed once.
   inputSchema: Readonly<Record<string, unknown>>
