@@ -1,6 +1,6 @@
 import { PAGE_ROWS, type Route } from './connectors.ts'
 import type { VendorDesk, VendorReply } from './wire.ts'
-import type { InstanceSpec, VendorFault } from './world.ts'
+import { type InstanceSpec, refusedNamespaces, type VendorFault } from './world.ts'
 
 /** The vendors of one trial: they answer truly until they are armed, and then as their faults say. */
 export type Vendors = Readonly<{
@@ -91,8 +91,8 @@ function toFailure(fault: VendorFault, { page, ns, spec, isFirst, token }: Momen
       return refuse(401, token)
     case 'http_403':
       return refuse(403, token)
-    case 'http_403_one_namespace':
-      return ns !== undefined && ns === spec.namespaces[0] ? refuse(403, token) : null
+    case 'http_403_some_namespaces':
+      return ns !== undefined && refusedNamespaces(spec).includes(ns) ? refuse(403, token) : null
     case 'http_429':
       return refuse(429, token)
     case 'http_429_retry_after':

@@ -1,7 +1,14 @@
 import { VENDORS } from './connectors.ts'
 import type { Word } from './law.ts'
 import { type Item, SHAPES } from './rows.ts'
-import type { AgentFault, AgentSpec, InstanceSpec, VendorFault, WorldSpec } from './world.ts'
+import {
+  type AgentFault,
+  type AgentSpec,
+  type InstanceSpec,
+  refusedNamespaces,
+  type VendorFault,
+  type WorldSpec,
+} from './world.ts'
 
 /** One source as an answer may list it. */
 export type Slot = Readonly<{ agent: string | null; connector: string; word: Word }>
@@ -257,9 +264,13 @@ function expectVendor(instance: InstanceSpec, meant: Meant): readonly (readonly 
   const whole = fault === null ? undefined : WHOLE_WORDS[fault]
   if (whole !== undefined) return whole.map((word) => [slotOf(instance, word)])
   switch (fault) {
-    case 'http_403_one_namespace':
+    case 'http_403_some_namespaces':
       if (meant.operation !== 'k8s.pods.list') return [truth]
-      return [each((list) => (list.ns === instance.namespaces[0] ? ['forbidden'] : [wordOf(list)]))]
+      return [
+        each((list) =>
+          list.ns !== null && refusedNamespaces(instance).includes(list.ns) ? ['forbidden'] : [wordOf(list)],
+        ),
+      ]
     case 'http_503_once':
       return expectRetried(instance, { lists, truth })
     case 'partial_success':

@@ -7,7 +7,7 @@ import type { Item } from './rows.ts'
 export const VENDOR_FAULTS = Object.freeze([
   'http_401',
   'http_403',
-  'http_403_one_namespace',
+  'http_403_some_namespaces',
   'http_429',
   'http_429_retry_after',
   'http_503_once',
@@ -99,6 +99,11 @@ export type AgentSpec = {
 
 export type WorldSpec = Readonly<{ agents: readonly AgentSpec[]; canaries: readonly string[] }> & {
   own: OwnFault | null
+}
+
+/** Namespaces that a vendor with the fault of some namespaces refuses: 1 of up to 5, 2 of up to 10. */
+export function refusedNamespaces({ namespaces }: Pick<InstanceSpec, 'namespaces'>): readonly string[] {
+  return namespaces.slice(0, Math.ceil(namespaces.length / 5))
 }
 
 const NAMESPACES = ['pay', 'shop', 'core']
