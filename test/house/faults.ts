@@ -64,10 +64,12 @@ export const FAULTS: readonly Row[] = [
     statement:
       "partial with names; never filtered to empty (Steampipe's ignore-error pattern is the anti-example); states: `forbidden` each; to reach: 100 % of refused scopes listed",
     status: 'done',
-    test: {
-      file: 'test/faults/rows.test.ts',
-      name: 'of 9 namespaces the 2 refused and of 12 accounts the 3 refused are each named as forbidden, and the rest is read',
-    },
+    tests: [
+      {
+        file: 'test/faults/rows.test.ts',
+        name: 'of 9 namespaces the 2 refused and of 12 accounts the 3 refused are each named as forbidden, and the rest is read',
+      },
+    ],
   },
   {
     id: 'F10',
@@ -181,10 +183,12 @@ export const FAULTS: readonly Row[] = [
     statement:
       'schema check at the edge; states: `unusable` (not JSON) / `truncated`; to reach: 0 read as empty',
     status: 'done',
-    test: {
-      file: 'test/faults/rows.test.ts',
-      name: 'whatever a vendor says in place of its answer is unusable or truncated, and never read as empty',
-    },
+    tests: [
+      {
+        file: 'test/faults/rows.test.ts',
+        name: 'whatever a vendor says in place of its answer is unusable or truncated, and never read as empty',
+      },
+    ],
   },
   {
     id: 'F22',
