@@ -48,7 +48,7 @@ export function readTables(session: Session, filter: TableFilter = {}): Promise<
 const KNOWN = `
 select $1::text is null or exists (select 1 from pg_namespace where nspname = $1) as schema_known,
        $2::text is null or exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-         where c.relname = $2 and c.relkind in ('r', 'p', 'm', 'v', 'f', 't') and ($1 is null or n.nspname = $1)) as table_known`
+         where c.relname = $2 and c.relkind in ('r', 'm', 't') and ($1 is null or n.nspname = $1)) as table_known`
 
 // Why nothing found proves nothing: a filter that names what does not exist, or statistics that are off.
 export async function findTableDoubt(session: Session, filter: TableFilter): Promise<string | undefined> {
