@@ -34,12 +34,13 @@ select s.schemaname::text as schema, s.relname::text as "table", nullif(c.reltup
        ${option('autovacuum_vacuum_threshold')}
          + ${option('autovacuum_vacuum_scale_factor')} * greatest(c.reltuples, 0) as vacuum_threshold
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid
- where ($1::text is null or s.schemaname = $1) and ($2::text is null or s.relname = $2)
+ where c.relkind <> 'p' and ($1::text is null or s.schemaname = $1) and ($2::text is null or s.relname = $2)
  order by s.n_dead_tup desc, s.relid limit ${MAX_ROWS}`
 
 export type TableFilter = Readonly<{ schema?: string | undefined; table?: string | undefined }>
 
-// Tables of the connected database with their statistics, at most MAX_ROWS.
+// Tables of the connected database with their statistics, at most MAX_ROWS. Partitions stand by themselves; the table
+// that they make up holds nothing, and its zeros would say so of all of them.
 export function readTables(session: Session, filter: TableFilter = {}): Promise<Table[]> {
   const values = [filter.schema ?? null, filter.table ?? null]
   return session.rows({ name: 'tables', sql: SQL, values, schema: tableSchema })
