@@ -88,7 +88,7 @@ function makeHetu(random: Random): Sample {
   const order = '0123456789ABCDEFHJKLMNPRSTUVWXY'
   const rest = Number(`${day}${month}${yy}${number}`) % 31
   const body = `${day}${month}${yy}-${number}`
-  return { value: `${body}${order[rest]}`, miss: `${body}${order[(rest + 1) % 31]}` }
+  return { value: `${body}${order[rest]}`, miss: `${body}${order[rest === 20 ? 21 : 20]}` }
 }
 
 function makeAusweis(random: Random): Sample {
@@ -130,6 +130,12 @@ const fnr = (random: Random) =>
     const second = (11 - (dot([...body, first], [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11)) % 11
     return first === 10 || second === 10 ? null : [first, second]
   })
+
+function makeAhv(random: Random): string {
+  const body = [7, 5, 6, ...random.digits(9)]
+  const sum = body.reduce((total, digit, at) => total + digit * (at % 2 === 0 ? 1 : 3), 0)
+  return [...body, (1000 - sum) % 10].join('')
+}
 
 export const EUROPE: readonly Source[] = [
   named('uk_nhs', 'nhs_number', (random) =>
@@ -263,12 +269,8 @@ export const EUROPE: readonly Source[] = [
       }
     },
   },
-  alone('ch_ahv', (random) => {
-    const body = [7, 5, 6, ...random.digits(9)]
-    const sum = body.reduce((total, digit, at) => total + digit * (at % 2 === 0 ? 1 : 3), 0)
-    const value = [...body, (1000 - sum) % 10].join('')
-    return random.pick([value, lay(value, '3.4.4.2')])
-  }),
+  alone('ch_ahv', (random) => lay(makeAhv(random), '3.4.4.2')),
+  named('ch_ahv', 'ahv', makeAhv),
   named('at_svnr', 'sozialversicherungsnummer', (random) =>
     until(
       () => {

@@ -91,7 +91,7 @@ function isHexText(text: string, start: number, end: number): boolean {
     const high = toNibble(text.charCodeAt(at))
     const low = toNibble(text.charCodeAt(at + 1))
     if (high < 0 || low < 0) return false
-    if (at === from && high === 1 && low === 15) return text.startsWith('1f8b', from)
+    if (at === from && high === 1 && low === 15) return text.startsWith('1f8b08', from)
     more = toTextRest(high * 16 + low, more)
     if (more < 0) return false
   }

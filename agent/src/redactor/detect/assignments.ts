@@ -63,6 +63,7 @@ export function readAssignment(scan: Scan, start: number, end: number): void {
   if (promise === null) readPersonal(scan, valueAt, key)
   else if (promise.kind === 'authorization') readAuthorization(scan, valueAt)
   else if (promise.kind === 'cookie' && !promise.weak) readCookie(scan, valueAt)
+  else if (text[keyStart - 1] === ';' && !promise.weak) readUntilSemicolon(scan, valueAt, promise.kind)
   else readValue(scan, valueAt, promise)
 }
 
@@ -147,6 +148,13 @@ function trimWords(words: string | undefined, kind: number, key: string): string
   for (let text = words ?? ''; text !== ''; text = text.slice(0, Math.max(0, text.lastIndexOf(' '))))
     if (isPersonalValue(kind, key, text)) return text
   return undefined
+}
+
+const SEMICOLON = /[^;"'\n\\]{1,512}/y
+
+// In a connection string a value may hold anything but its separator.
+function readUntilSemicolon(scan: Scan, at: number, kind: string): void {
+  pushMatch(scan, SEMICOLON, { start: skipQuotes(scan.text, at), kind, rule: 'value of a connection string' })
 }
 
 function readAuthorization(scan: Scan, at: number): void {

@@ -284,7 +284,7 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
     name: 'ch_ahv',
     how: 'validated',
     words: ['ahv', 'avs', 'ahv_nummer'],
-    rules: [digits('3.4.4.2|13|3 4 4 2', { validate: isAhv })],
+    rules: [digits('3.4.4.2|3 4 4 2', { validate: isAhv }), nearDigits('13', { validate: isAhv })],
   },
   {
     row: 41,

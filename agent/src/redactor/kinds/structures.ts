@@ -135,7 +135,15 @@ export const STRUCTURES: readonly Kind[] = Object.freeze([
       /(?:WITH (?:ENCRYPTED )?PASSWORD|PASSWORD|IDENTIFIED (?:WITH [\w'"]{1,40} )?BY(?: PASSWORD)?) {1,3}'((?:[^'\n]|''){1,256})(?=')/iy,
     ),
   ]),
-  structural(108, 'password'),
+  structural(108, 'password', [
+    // Tools that take a password as an argument of one letter.
+    literal('sshpass -p', /sshpass -p ?["']?([^\s"']{1,256})/y),
+    literal('redis-cli ', /redis-cli(?: -[hpnu] \S{1,200}){0,4} -a ["']?([^\s"']{1,256})/y),
+    literal(
+      'mysql|mariadb',
+      /(?:mysql|mariadb)(?:dump|admin)?(?: -{1,2}[\w-]{1,32}(?:[= ][^\s-]\S{0,128})?){0,8} -p["']?([^\s"'-][^\s"']{0,255})/y,
+    ),
+  ]),
   structural(108, 'secret'),
   structural(108, 'token'),
   structural(108, 'api_key'),

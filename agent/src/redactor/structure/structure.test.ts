@@ -183,3 +183,26 @@ test('what was redacted stays as it is when it is redacted again', () => {
   }).value
   assert.deepEqual(redact(once).value, once)
 })
+
+test('a Secret in YAML loses its data, whatever stands before and after', () => {
+  const text =
+    'apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n  foo: aGk=\n  bar: |\n    bGluZQ==\ntype: Opaque\n'
+  assert.equal(
+    redact(text).value,
+    'apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n  foo: <secret:k8s_secret_data>\n  bar: <secret:k8s_secret_data>\n    <secret:k8s_secret_data>\ntype: Opaque\n',
+  )
+  const map = text.replace('Secret', 'ConfigMap').replace('aGk=', 'plain')
+  assert.equal(redact(map).value, map)
+})
+
+test('passwords in connection strings and on command lines go whole', () => {
+  assert.equal(
+    redact('Server=x;Password=abc def;Encrypt=true').value,
+    'Server=x;Password=<secret:password>;Encrypt=true',
+  )
+  assert.equal(
+    redact('mysql -u root -phunter2 db; sshpass -p hunter2 ssh; redis-cli -h r -a hunter2 ping').value,
+    'mysql -u root -p<secret:password> db; sshpass -p <secret:password> ssh; redis-cli -h r -a <secret:password> ping',
+  )
+  assert.equal(redact('curl -u joe:hunter2 https://x').value, 'curl -u joe:<secret:authorization> https://x')
+})

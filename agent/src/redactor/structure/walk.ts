@@ -8,6 +8,7 @@ import { createJob, type Job, type JobOptions } from './job.ts'
 import { type KeyFacts, NO_FACTS, toKeyFacts } from './key-facts.ts'
 import { isPersonRecord, isSecretObject } from './objects.ts'
 import { judgeWhole, markWhole, type Place, redactText } from './texts.ts'
+import { hideYamlSecret } from './yaml-secret.ts'
 
 const MAX_DEPTH = 96
 const NESTED_DEPTH = 3
@@ -220,7 +221,7 @@ function toFreeKey(key: string, taken: object): string {
 }
 
 // Nothing secret is so short and has letters only.
-const PLAIN_KEY = /^(?:[a-z_][A-Za-z_-]{0,24}|[A-Z][A-Za-z_-]{0,11})$/
+const PLAIN_KEY = /^[A-Za-z_][A-Za-z_-]{0,11}$/
 
 function redactKey(rawKey: string, walk: Walk): string {
   const { cleanKeys } = walk.job
@@ -252,7 +253,12 @@ function redactString(text: string, walk: Walk): string {
   const place = toPlace(walk)
   const kind = judgeWhole(value, place)
   if (kind >= 0) return markWhole(job, kind, { value, rule: 'name of its field', path })
-  return redactRead(value, walk)
+  const shown = job.byKey
+    ? hideYamlSecret(value, (hidden) =>
+        markWhole(job, SECRET_DATA, { value: hidden, rule: 'data of a Secret', path }),
+      )
+    : value
+  return redactRead(shown, walk)
 }
 
 // What is known by nothing but its text: JSON as JSON, JSON inside prose too, the rest as prose.
