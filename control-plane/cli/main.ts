@@ -24,8 +24,10 @@ if (process.connected) process.disconnect()
 async function ask(question: string): Promise<string | null> {
   if (process.stdin.isTTY !== true) return null
   const lines = createInterface({ input: process.stdin, output: process.stderr })
+  // The end of the input (Ctrl-D) is an empty answer: readline itself would wait for ever.
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
   try {
-    return await lines.question(question, { signal: stop.signal })
+    return await Promise.race([lines.question(question, { signal: stop.signal }), ended])
   } finally {
     lines.close()
   }

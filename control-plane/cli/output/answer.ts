@@ -5,7 +5,7 @@ type Grid = Readonly<{ cols: readonly string[]; rows: readonly (readonly unknown
 type Fields = Readonly<Record<string, unknown>>
 
 // Wider cells make a table harder to read than one item below the other.
-const WIDEST_CELL = 60
+const WIDEST_CELL = 80
 
 // A sealed answer for a person: what was seen comes first, then the body, lists as tables.
 export function toAnswerText(answer: Fields): string {
@@ -53,8 +53,12 @@ function isFields(value: unknown): value is Fields {
 }
 
 function fitsCell(value: unknown): boolean {
-  const isPlain = !isFields(value) && (!Array.isArray(value) || value.every(isScalar))
+  const isPlain = isFields(value) ? isFlat(value) : !Array.isArray(value) || value.every(isScalar)
   return isPlain && toCell(value).length <= WIDEST_CELL
+}
+
+function isFlat(value: Fields): boolean {
+  return Object.values(value).every(isScalar)
 }
 
 function isScalar(value: unknown): boolean {
@@ -73,6 +77,10 @@ function toGridText({ cols, rows }: Grid): string {
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value) && value.every(isScalar)) return value.length === 0 ? '-' : value.join(', ')
+  if (isFields(value) && isFlat(value))
+    return Object.entries(value)
+      .map(([key, one]) => `${key}=${one}`)
+      .join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

@@ -22,8 +22,8 @@ test('the catalogue tells served families first, with how many are served, denie
       'host    8      7       1       0        0',
       'alerts  9      0       0       9        0          prometheus, datadog',
       '',
-      '7 of 17 tools are served now, 1 are denied by policy.',
-      'One family: `vedette catalog FAMILY`.',
+      '7 of 17 tools are served now; denied by policy: 1.',
+      'One family: `vedette catalog FAMILY`. Connectors of this version: `vedette connect --help`.',
       '',
     ].join('\n'),
   )

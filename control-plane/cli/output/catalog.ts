@@ -24,8 +24,8 @@ export function toCatalogText(answer: Readonly<Record<string, unknown>>): string
   return [
     `visibility: full\n${answer.line === undefined ? '' : `${toPlain(String(answer.line))}\n`}\n`,
     toTable(HEAD, ordered.map(toRow)),
-    `\n${sum('served')} of ${sum('tools')} tools are served now, ${sum('denied')} are denied by policy.\n`,
-    'One family: `vedette catalog FAMILY`.\n',
+    `\n${sum('served')} of ${sum('tools')} tools are served now; denied by policy: ${sum('denied')}.\n`,
+    'One family: `vedette catalog FAMILY`. Connectors of this version: `vedette connect --help`.\n',
   ].join('')
 }
 

@@ -71,8 +71,9 @@ test('tables are found inside the body too, and lists of plain objects are table
     result: { pods: { cols: ['name', 'nodes'], rows: [['a', ['n1', 'n2']]], total: 1 }, as_of: 'now' },
     events: { cols: ['at'], rows: [] },
     scopes: [{ kind: 'host', name: 'vm' }, { kind: 'agent' }],
-    processes: [{ command: 'x'.repeat(61) }],
-    causes: [{ why: { code: 1 } }],
+    processes: [{ command: 'x'.repeat(81) }],
+    samples: [{ labels: { job: 'p', up: 1 }, value: 1 }],
+    causes: [{ why: { code: { of: 1 } } }],
   }
   assert.equal(
     toAnswerText(answer),
@@ -92,10 +93,14 @@ test('tables are found inside the body too, and lists of plain objects are table
       '  host   vm',
       '  agent  -',
       'processes:',
-      `  - command: ${'x'.repeat(61)}`,
+      `  - command: ${'x'.repeat(81)}`,
+      'samples:',
+      '  labels       value',
+      '  job=p, up=1  1',
       'causes:',
       '  - why:',
-      '      code: 1',
+      '      code:',
+      '        of: 1',
       '',
     ].join('\n'),
   )
