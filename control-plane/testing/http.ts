@@ -60,7 +60,7 @@ export function createFakeTokens(more: Readonly<Record<string, Principal>> = {})
 // The whole HTTP server over fakes, listening on loopback until the test ends.
 export async function startHttp(
   t: Readonly<{ after(undo: () => Promise<void>): void }>,
-  more: Partial<HttpOptions> & Partial<SurfaceOptions> & Readonly<{ fleet?: FakeFleet }> = {},
+  more: Partial<HttpOptions> & Partial<Omit<SurfaceOptions, 'store'>> & Readonly<{ fleet?: FakeFleet }> = {},
   port = 0,
 ): Promise<TestServer> {
   const faults: unknown[] = []

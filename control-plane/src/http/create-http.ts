@@ -129,7 +129,7 @@ function withMetrics(
   surface: RunningSurface,
   { metrics, clock }: Readonly<{ metrics: HttpMetrics; clock: Clock }>,
 ): RunningSurface {
-  const known = new Set(surface.all.map((tool) => tool.name))
+  const known = new Set([...surface.all, ...surface.pinned([])].map((tool) => tool.name))
   return Object.freeze({
     ...surface,
     async call(...call: Parameters<RunningSurface['call']>) {

@@ -31,11 +31,17 @@ export function mountMcp(app: FastifyInstance, { door, principalOf }: McpRoutePa
           request: toWebRequest(request, gone.signal),
           body: parsed.body,
           principal: principalOf(request),
+          discovery: isSearching(request) ? ('search' as const) : ('all' as const),
         }
         return sendResponse(reply, await door.handle(exchange))
       },
     })
   })
+}
+
+// `/mcp?discovery=search`: a short list, and a search for the rest.
+function isSearching(request: FastifyRequest): boolean {
+  return new URLSearchParams(request.url.split('?', 2)[1]).get('discovery') === 'search'
 }
 
 function toParseError(): Response {

@@ -1,4 +1,5 @@
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
+import type { Discovery } from '../tools/index.ts'
 import { clearEra } from './era.ts'
 import { createListings } from './listing.ts'
 import { createListMemory } from './memory.ts'
@@ -9,6 +10,8 @@ import type { McpDoor, McpDoorOptions, McpExchange, McpReply } from './types.ts'
 // Milliseconds after a change of the fleet in which lists follow a tightened policy.
 const TIGHTEN_MS = 250
 
+type DoorExchange = Exchange & Readonly<{ body: unknown; discovery: Discovery }>
+
 // The MCP endpoint for both eras: stateless requests each get a server of their own, clients that initialise get a
 // session. Nothing is shared between clients but the bytes of equal lists.
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
@@ -16,9 +19,9 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   const onFault = options.onFault ?? (() => {})
   const listings = createListings()
   const memory = createListMemory({ surface, listings, clock })
-  const exchanges = new WeakMap<Request, Exchange & { readonly body: unknown }>()
+  const exchanges = new WeakMap<Request, DoorExchange>()
 
-  function exchangeOf(request: Request | undefined): Exchange & { readonly body: unknown } {
+  function exchangeOf(request: Request | undefined): DoorExchange {
     const exchange = request === undefined ? undefined : exchanges.get(request)
     if (exchange === undefined) throw new TypeError('a request arrived that no exchange was opened for')
     return exchange
@@ -27,12 +30,15 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   const sessions = createSessions({ surface, listings, clock, version, exchangeOf, extend, onFault })
   const stateless = createMcpHandler(
     ({ requestInfo }) => {
-      const { principal, body } = exchangeOf(requestInfo)
+      const { principal, body, discovery } = exchangeOf(requestInfo)
       return createProtocolServer({
         surface,
         version,
         instructions: isMethod(body, 'server/discover') ? surface.instructions(principal) : null,
-        listing: () => memory.of(principal),
+        listing: () => {
+          const whole = memory.of(principal)
+          return discovery === 'search' ? listings.of(surface.pinned(whole.tools)) : whole
+        },
         exchangeOf,
         extend,
       })
@@ -54,12 +60,12 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     })
   })
 
-  async function handle({ request, body, principal }: McpExchange): Promise<McpReply> {
-    const exchange: Exchange & { readonly body: unknown } = { principal, body, tools: null }
+  async function handle({ request, body, principal, discovery = 'all' }: McpExchange): Promise<McpReply> {
+    const exchange: DoorExchange = { principal, body, discovery, tools: null }
     exchanges.set(request, exchange)
     const era = clearEra(request.headers, body)
     const response = (era === null ? await isLegacyRequest(request, body) : era === 'session')
-      ? await sessions.handle({ request, body, principal })
+      ? await sessions.handle({ request, body, principal, discovery })
       : await stateless.fetch(request, { parsedBody: body })
     return {
       response,

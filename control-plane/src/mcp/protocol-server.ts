@@ -24,6 +24,8 @@ export type ProtocolServerOptions = Readonly<{
   instructions: string | null
   // The list announced to this session or principal.
   listing(): Listing
+  // Adds to that list, where it belongs to one client alone.
+  reveal?: ((names: readonly string[]) => void) | undefined
   // The exchange of a request that this server's transport was given.
   exchangeOf(request: Request | undefined): Exchange
   extend?: McpExtension | undefined
@@ -53,6 +55,7 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
       principal,
       signal: signalOf(context),
       budget_ms: CALL_BUDGET_MS,
+      ...(options.reveal === undefined ? {} : { reveal: options.reveal }),
       progress: (done, total, message) => sendProgress(context, { done, total, message }),
     })
     if (result.kind === 'answer') return { content: [{ type: 'text', text: result.text }] }

@@ -44,9 +44,10 @@ export function createSessions(parts: SessionParts): Sessions {
   const open = new Map<string, Session>()
   let cancelSweep: (() => void) | null = null
 
-  async function handle({ request, body, principal }: McpExchange): Promise<Response> {
+  async function handle(exchange: McpExchange): Promise<Response> {
+    const { request, body, principal } = exchange
     const id = request.headers.get('mcp-session-id')
-    if (id === null) return isInitialize(body) ? openSession(principal, request, body) : missingSession()
+    if (id === null) return isInitialize(body) ? openSession(exchange) : missingSession()
     const session = open.get(id)
     // Another principal's session is one that does not exist.
     if (session === undefined || keyOf(session.principal) !== keyOf(principal)) return unknownSession()
@@ -54,13 +55,15 @@ export function createSessions(parts: SessionParts): Sessions {
     return session.transport.handleRequest(request, { parsedBody: body })
   }
 
-  async function openSession(principal: Principal, request: Request, body: unknown): Promise<Response> {
-    const listing = listings.of(surface.announced(principal))
+  async function openSession({ principal, request, body, discovery }: McpExchange): Promise<Response> {
+    const announced = surface.announced(principal)
+    const listing = listings.of(discovery === 'search' ? surface.pinned(announced) : announced)
     const server = createProtocolServer({
       surface,
       version: parts.version,
       instructions: surface.instructions(principal),
       listing: () => session.listing,
+      reveal: discovery === 'search' ? (names) => reveal(session, names) : undefined,
       exchangeOf: parts.exchangeOf,
       extend: parts.extend,
     })
@@ -77,6 +80,17 @@ export function createSessions(parts: SessionParts): Sessions {
     const session: Session = { principal, server, transport, listing, usedAt: clock.monotonic() }
     await server.connect(transport)
     return transport.handleRequest(request, { parsedBody: body })
+  }
+
+  // Adds tools to a session's list and tells its client; the order is that of the catalogue, the finders last.
+  function reveal(session: Session, names: readonly string[]): void {
+    const { tools } = session.listing
+    const shown = new Set([...tools.map((tool) => tool.name), ...names])
+    const more = surface.all.filter((tool) => shown.has(tool.name))
+    const finders = tools.filter((tool) => !surface.all.includes(tool))
+    if (more.length + finders.length === tools.length) return
+    session.listing = listings.of([...more, ...finders])
+    session.server.sendToolListChanged().catch(parts.onFault)
   }
 
   function makeRoom(principal: Principal): void {

@@ -2,7 +2,7 @@ import type { CallToolRequest, CallToolResult, Server, ServerContext } from '@mo
 import type { Clock } from '@vedette/proto/clock'
 import type { Fleet } from '../fleet/types.ts'
 import type { Principal } from '../store/types.ts'
-import type { RunningSurface } from '../tools/index.ts'
+import type { Discovery, RunningSurface } from '../tools/index.ts'
 
 // One authenticated HTTP request at /mcp. `request` carries method, headers and the signal of a client that left.
 export type McpExchange = Readonly<{
@@ -10,6 +10,8 @@ export type McpExchange = Readonly<{
   // Parsed JSON of a POST; undefined for other methods.
   body: unknown
   principal: Principal
+  // How this client wants tools announced; all of them unless told.
+  discovery?: Discovery
 }>
 
 // What to send back: a response in which the first `"tools":[]` is to be replaced by `tools`, if that is set.

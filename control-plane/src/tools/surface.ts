@@ -16,6 +16,7 @@ import { nearestNames } from './nearest.ts'
 import { sealRefusal } from './refusal.ts'
 import { toAdmission } from './rights.ts'
 import { createScopesTool } from './scopes.ts'
+import { CALL_TOOL, createFinderTools, toPinned } from './search/index.ts'
 import { toRfc3339 } from './time.ts'
 import type { Tool, ToolContext, ToolError, ToolResult, ToolSurface } from './types.ts'
 
@@ -67,8 +68,9 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
     ...(options.extraTools ?? []),
     ...atomic,
   ])
-  const byName = new Map(all.map((tool) => [tool.name, tool]))
-  if (byName.size !== all.length) throw new TypeError('two tools have the same name')
+  const finders = createFinderTools({ gate, tools: all, now })
+  const byName = new Map([...all, ...finders].map((tool) => [tool.name, tool]))
+  if (byName.size !== all.length + finders.length) throw new TypeError('two tools have the same name')
 
   async function answer(name: string, args: unknown, context: ToolContext): Promise<ToolResult> {
     const tool = byName.get(name)
@@ -95,11 +97,13 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
     gate,
     close: () => gate.close(),
     announced: (principal: Principal) => all.filter((tool) => gate.judge(tool, principal).kind === 'open'),
+    pinned: (announced: readonly Tool[]) => toPinned(announced, finders),
     withdrawn: (principal: Principal) =>
       new Set(all.filter((tool) => isDenied(gate.judge(tool, principal))).map((tool) => tool.name)),
     instructions: (principal: Principal) => toInstructions(fleet, principal.organisation),
-    async call(name: string, args: unknown, context: ToolContext): Promise<ToolResult> {
+    async call(written: string, given: unknown, context: ToolContext): Promise<ToolResult> {
       const started = clock.monotonic()
+      const { name, args } = toNamedCall(written, given)
       const result = await answer(name, args, context).catch((error: unknown): ToolResult => {
         const known = toKnownError(error, context.signal)
         if (known.code === 'internal') options.onFault?.(error)
@@ -143,6 +147,13 @@ const UNAUDITED: ToolError = Object.freeze({
   retryable: true,
   fix: 'try again; an operator finds the reason in the log of the control plane',
 })
+
+// What is called through `call_tool` is judged, answered and audited as the tool that it names.
+function toNamedCall(name: string, args: unknown): Readonly<{ name: string; args: unknown }> {
+  if (name !== CALL_TOOL || typeof args !== 'object' || args === null) return { name, args }
+  if (!('name' in args) || typeof args.name !== 'string') return { name, args }
+  return { name: args.name, args: 'arguments' in args ? args.arguments : {} }
+}
 
 function isDenied(verdict: Verdict): boolean {
   return verdict.kind === 'hidden' && verdict.missing.every((one) => one.why === 'denied')

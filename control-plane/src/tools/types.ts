@@ -18,6 +18,8 @@ export type ToolContext = Readonly<{
   // Told on long work; a no-op where the client cannot hear.
   progress(done: number, total: number, message: string): void
   investigation?: string
+  // Shows more tools to a client whose list may grow.
+  reveal?(names: readonly string[]): void
 }>
 
 // The one error shape that every surface speaks.
@@ -53,6 +55,8 @@ export type ToolSurface = Readonly<{
   all: readonly Tool[]
   // The tools to announce to this principal now.
   announced(principal: Principal): readonly Tool[]
+  // Those of them that a client which searches is shown from the start, and what it searches and calls with.
+  pinned(announced: readonly Tool[]): readonly Tool[]
   // Runs by name; hidden, unknown and unserved are answered as the law says. Audits every call.
   call(name: string, args: unknown, context: ToolContext): Promise<ToolResult>
   // Text of at most 1,900 bytes for the start of a conversation.
