@@ -32,12 +32,15 @@ export async function followHealth(
 function isMeant(state: State, what: Readonly<{ name: string; connector: string; since: number }>): boolean {
   if (state.connector !== what.connector || state.reason === 'not_requested') return false
   if (state.instance !== what.name && !state.instance.startsWith(`${what.name}-`)) return false
-  return Date.parse(state.checked_at ?? '') >= what.since
+  // What lacks its secret is never probed: then the moment of that word counts.
+  const at = state.health === 'not_configured' ? state.since : state.checked_at
+  return Date.parse(at ?? '') >= what.since
 }
 
 function toLine({ instance, health, code, reason, operations }: State): string {
   const why = code ?? reason
-  const fix = health === 'up' ? undefined : toFix(code)
+  const fix =
+    health === 'up' ? undefined : toFix(code ?? (reason?.startsWith('secret') ? 'unauthorized' : undefined))
   const serves =
     health === 'up' || health === 'unchecked' ? `, and serves ${operations.length} operations` : ''
   return `${toPlain(instance)} is ${health}${why === undefined ? '' : `: ${toPlain(why)}`}${serves}${fix === undefined ? '' : `\n  ${fix}`}`
