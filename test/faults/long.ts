@@ -18,6 +18,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const seed = Number(values.seed)
 const trials = Number(values.trials)
 const bus = Math.floor(trials / BUS_SHARE)
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
 const started = performance.now()
 const complaints: string[] = []
 const complain = (line: string) => {
@@ -36,7 +37,6 @@ await runBusTrials({ seed, trials: bus, tally, onWrong: complain })
 const rare = [...tally.words].filter(([, n]) => n < LEAST)
 for (const [word, n] of rare) say(`the word ${word} was reached ${n} times, ${LEAST} are the least`)
 const table = printTally(tally)
-const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
 const minutes = ((performance.now() - started) / 60_000).toFixed(1)
 mkdirSync(join(ROOT, 'test/results'), { recursive: true })
 writeFileSync(

@@ -3,7 +3,15 @@ import { findMisfit } from './assign.ts'
 import { expectUnits, type Unit } from './expected.ts'
 import { judgeHealth } from './judge-health.ts'
 import { judgeRows } from './judge-rows.ts'
-import { HEALTH_NEEDS, lowersVisibility, SURVIVORS, visibilityOf, type Word } from './law.ts'
+import {
+  bearsGrade,
+  GRADED_BY,
+  HEALTH_NEEDS,
+  lowersVisibility,
+  SURVIVORS,
+  visibilityOf,
+  type Word,
+} from './law.ts'
 import { isJson, type Json, type Listed, toListed, toWords } from './reading.ts'
 import type { Performance, Question } from './stage.ts'
 import { VENDOR_TOKEN } from './stage.ts'
@@ -65,6 +73,7 @@ function judgeError(world: WorldSpec, code: string): readonly string[] {
     'wrong_dialect',
     'unknown_scope',
     'invalid_argument',
+    'not_found',
   ].includes(code)
     ? []
     : [`an error that nobody can explain: ${code}`]
@@ -117,6 +126,7 @@ function judgeClaims(world: WorldSpec, question: Question, told: Told): readonly
     expectUnits({ world, operation, input: { ...input, ...more }, names, mode, isComposite: isHealth })
   const error = told.answer['error']
   const isRefused = isJson(error) && error['code'] === 'cannot_ask'
+  if (tool in GRADED_BY) return judgeComposite(tool, told, expect)
   if (!isHealth) {
     const operation = toOperation(tool)
     const units = expect(operation)
@@ -144,6 +154,31 @@ function judgeClaims(world: WorldSpec, question: Question, told: Told): readonly
     }),
   ]
 }
+
+type Expect = (operation: string, more?: Json) => readonly Unit[]
+
+/** A composite gives its verdict only where all that grades it can have been read. */
+function judgeComposite(tool: string, { answer, listed }: Told, expect: Expect): readonly string[] {
+  const verdict = isJson(answer['verdict']) ? answer['verdict'] : {}
+  const code = verdict['code'] ?? null
+  if (code === null) return []
+  const grading = GRADED_BY[tool] ?? []
+  if (grading.length === 0) return [`${tool} says ${String(code)}, and nothing here can bear it`]
+  const blind = grading
+    .flatMap((operation) => expect(operation, { limit: 5_000 }))
+    .filter((unit) => !unit.instances.some(({ fault }) => fault !== null && BY_LIST.includes(fault)))
+    .filter((unit) => unit.alternatives.every((slots) => !slots.some(({ word }) => bearsGrade(word))))
+  const told = listed.unread.filter(
+    (row) => grading.includes(row.operation) && !row.isCovered && !bearsGrade(row.word),
+  )
+  return [
+    ...(blind.length > 0 ? [`${tool} says ${String(code)} without ${blind[0]?.operation}`] : []),
+    ...(told.length > 0 ? [`${tool} says ${String(code)} with ${told[0]?.operation} ${told[0]?.word}`] : []),
+  ]
+}
+
+/** Faults that hit some lists and not others, by how a composite asks. */
+const BY_LIST: readonly string[] = ['http_403_some_namespaces', 'missing_last_page', 'gone_always']
 
 /** A refusal to ask anybody holds only where nobody could be asked. */
 function judgeRefusal(units: readonly Unit[]): readonly string[] {

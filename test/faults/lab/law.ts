@@ -114,3 +114,12 @@ export const HEALTH_NEEDS = Object.freeze({
   /** Asked once for each breached objective, else counted once. */
   repeated: 'slos.burn.get',
 })
+
+/** Other composites that a fleet of the laboratory can serve, and what grades each of them here. */
+export const GRADED_BY: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  change_timeline: ['deploys.list'],
+  deploy_correlation: [],
+  fleet_compare: ['k8s.deployments.list', 'k8s.pods.list'],
+  node_triage: ['k8s.nodes.list', 'k8s.pods.list'],
+  public_exposure: ['cloud.security_groups.list'],
+})

@@ -85,6 +85,8 @@ function operationsOf(world: WorldSpec): readonly string[] {
 function ask(world: WorldSpec, random: Random): Question {
   const mode = random.chance(0.2) ? 'auto' : 'cautious'
   if (random.chance(0.3)) return { tool: 'production_health', args: {}, mode }
+  const other = random.chance(0.2) ? toComposite(world, random) : null
+  if (other !== null) return { ...other, mode }
   const operations = operationsOf(world)
   const likely = Object.entries(TOOLS).filter(([, operation]) => operations.includes(operation))
   // A sweep is asked about more often than chance would: only it reaches its limit.
@@ -94,6 +96,29 @@ function ask(world: WorldSpec, random: Random): Question {
     isSweep ? clouds : random.chance(0.95) && likely.length > 0 ? likely : Object.entries(TOOLS),
   )
   return { tool, args: toArguments(world, { random, operation }), mode }
+}
+
+/** A composite that asks after something that is truly there. */
+function toComposite(world: WorldSpec, random: Random): Omit<Question, 'mode'> | null {
+  const thing = (operation: string) => {
+    const items = world.agents.flatMap((agent) =>
+      agent.instances.flatMap((one) => one.items[operation] ?? []),
+    )
+    return items.length === 0 ? null : random.pick(items)
+  }
+  const deployment = thing('k8s.deployments.list')
+  const node = thing('k8s.nodes.list')
+  const deploy = thing('deploys.list')
+  const all: readonly (Omit<Question, 'mode'> | null)[] = [
+    { tool: 'change_timeline', args: {} },
+    { tool: 'public_exposure', args: {} },
+    deploy === null ? null : { tool: 'deploy_correlation', args: { service: `service-${deploy.id}` } },
+    deployment === null
+      ? null
+      : { tool: 'fleet_compare', args: { name: deployment.id, namespace: deployment.ns } },
+    node === null ? null : { tool: 'node_triage', args: { node: node.id } },
+  ]
+  return random.pick(all)
 }
 
 function toArguments(
