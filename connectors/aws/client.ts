@@ -18,7 +18,6 @@ import type { ElasticLoadBalancingV2 } from '@aws-sdk/client-elastic-load-balanc
 import type { ElastiCache } from '@aws-sdk/client-elasticache'
 import type { Health } from '@aws-sdk/client-health'
 import type { IAM } from '@aws-sdk/client-iam'
-import type { Kafka } from '@aws-sdk/client-kafka'
 import type { Lambda } from '@aws-sdk/client-lambda'
 import type { Organizations } from '@aws-sdk/client-organizations'
 import type { RDS } from '@aws-sdk/client-rds'
@@ -57,7 +56,6 @@ export type Apis = {
   elbv2: ElasticLoadBalancingV2
   health: Health
   iam: IAM
-  kafka: Kafka
   lambda: Lambda
   logs: CloudWatchLogs
   organizations: Organizations
@@ -95,8 +93,7 @@ const LOADERS: { readonly [S in Service]: () => Promise<new (config: SdkConfig) 
     elbv2: async () => (await import('@aws-sdk/client-elastic-load-balancing-v2')).ElasticLoadBalancingV2,
     health: async () => (await import('@aws-sdk/client-health')).Health,
     iam: async () => (await import('@aws-sdk/client-iam')).IAM,
-    kafka: async () => (await import('@aws-sdk/client-kafka')).Kafka,
-    lambda: async () => (await import('@aws-sdk/client-lambda')).Lambda,
+      lambda: async () => (await import('@aws-sdk/client-lambda')).Lambda,
     logs: async () => (await import('@aws-sdk/client-cloudwatch-logs')).CloudWatchLogs,
     organizations: async () => (await import('@aws-sdk/client-organizations')).Organizations,
     quotas: async () => (await import('@aws-sdk/client-service-quotas')).ServiceQuotas,

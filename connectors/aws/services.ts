@@ -42,7 +42,6 @@ export const SERVICES = Object.freeze({
   elbv2: { speaks: 'xml', prefix: 'elasticloadbalancing' },
   health: { speaks: 'json', prefix: 'health', global: true },
   iam: { speaks: 'xml', prefix: 'iam', global: true },
-  kafka: { speaks: 'json', prefix: 'kafka' },
   lambda: { speaks: 'json', prefix: 'lambda' },
   logs: { speaks: 'json', prefix: 'logs' },
   organizations: { speaks: 'json', prefix: 'organizations', global: true },

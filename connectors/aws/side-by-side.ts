@@ -27,8 +27,9 @@ export async function sideBySide<T, R>(
 export async function together<T extends readonly unknown[]>(
   reads: readonly [...{ [K in keyof T]: T[K] | Promise<T[K]> }],
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(reads)
-  return (await Promise.all(reads)) as { -readonly [K in keyof T]: Awaited<T[K]> } // the same tuple
+  const all = reads.map((one) => Promise.resolve(one))
+  await Promise.allSettled(all)
+  return (await Promise.all(all)) as { -readonly [K in keyof T]: Awaited<T[K]> } // the same tuple
 }
 
 // Items in runs of at most `size`, for calls that take several names.
