@@ -38,6 +38,14 @@ test('the line names what hides in the gap', () => {
       'a, b, c and 2 more silent for 15 s: their pods are unknown.',
     ],
     [[pods('upstream_failed', 'a')], 'a failing (503): its pods are unknown.'],
+    [
+      [pods('upstream_failed', 'a', { operation: 'alerts.active.list' })],
+      'a failing (503): its active alerts are unknown.',
+    ],
+    [
+      [pods('upstream_failed', 'a', { operation: 'k8s.pods.logs' })],
+      'a failing (503): its pod logs are unknown.',
+    ],
     [[pods('connector_down', 'a')], 'a down (unauthorized) for 4 min: its pods are unknown.'],
     [[pods('truncated', 'a')], 'a cut at 2: there are more of its pods.'],
     [[pods('stale', 'a')], 'a behind by 10 min: its pods since then are unknown.'],

@@ -78,9 +78,22 @@ function placeOf(source: Source): string {
   return scopeLabel(source.scope) || source.agent || source.connector
 }
 
+// What an operation reads, where its id does not say it in the word before the last.
+const NOUNS: Readonly<Record<string, string>> = Object.freeze({
+  'alerts.active.list': 'active alerts',
+  'alerts.coverage.get': 'alert coverage',
+  'ci.jobs.logs': 'job logs',
+  'cloud.databases.logs': 'database logs',
+  'k8s.pods.logs': 'pod logs',
+  'k8s.pods.logs_search': 'pod logs',
+  'oncall.current.list': 'people on call',
+  'services.catalog.get': 'catalogue entries',
+  'services.catalog.list': 'catalogue entries',
+})
+
 // `k8s.pods.list` -> `pods`: what the operation reads.
 function nounOf(operation: string): string {
-  const noun = operation.split('.').at(-2) ?? operation
+  const noun = NOUNS[operation] ?? operation.split('.').at(-2) ?? operation
   return toPlainName(noun.replaceAll('_', ' '))
 }
 
