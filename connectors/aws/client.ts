@@ -74,41 +74,48 @@ export type Apis = {
 // Imported on first use of the service: each costs memory that an agent without it never pays.
 const LOADERS: { readonly [S in Service]: () => Promise<new (config: SdkConfig) => Apis[S]> } = Object.freeze(
   {
-    acm: async () => (await import('@aws-sdk/client-acm')).ACM,
-    autoscaling: async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling,
-    backup: async () => (await import('@aws-sdk/client-backup')).Backup,
-    budgets: async () => (await import('@aws-sdk/client-budgets')).Budgets,
-    cloudformation: async () => (await import('@aws-sdk/client-cloudformation')).CloudFormation,
-    cloudfront: async () => (await import('@aws-sdk/client-cloudfront')).CloudFront,
-    cloudtrail: async () => (await import('@aws-sdk/client-cloudtrail')).CloudTrail,
-    cloudwatch: async () => (await import('@aws-sdk/client-cloudwatch')).CloudWatch,
-    codedeploy: async () => (await import('@aws-sdk/client-codedeploy')).CodeDeploy,
-    cost: async () => (await import('@aws-sdk/client-cost-explorer')).CostExplorer,
-    ec2: async () => (await import('@aws-sdk/client-ec2')).EC2,
-    ecr: async () => (await import('@aws-sdk/client-ecr')).ECR,
-    ecs: async () => (await import('@aws-sdk/client-ecs')).ECS,
-    eks: async () => (await import('@aws-sdk/client-eks')).EKS,
-    elasticache: async () => (await import('@aws-sdk/client-elasticache')).ElastiCache,
-    elb: async () => (await import('@aws-sdk/client-elastic-load-balancing')).ElasticLoadBalancing,
-    elbv2: async () => (await import('@aws-sdk/client-elastic-load-balancing-v2')).ElasticLoadBalancingV2,
-    health: async () => (await import('@aws-sdk/client-health')).Health,
-    iam: async () => (await import('@aws-sdk/client-iam')).IAM,
-      lambda: async () => (await import('@aws-sdk/client-lambda')).Lambda,
-    logs: async () => (await import('@aws-sdk/client-cloudwatch-logs')).CloudWatchLogs,
-    organizations: async () => (await import('@aws-sdk/client-organizations')).Organizations,
-    quotas: async () => (await import('@aws-sdk/client-service-quotas')).ServiceQuotas,
-    rds: async () => (await import('@aws-sdk/client-rds')).RDS,
-    route53: async () => (await import('@aws-sdk/client-route-53')).Route53,
-    s3: async () => (await import('@aws-sdk/client-s3')).S3,
-    secrets: async () => (await import('@aws-sdk/client-secrets-manager')).SecretsManager,
-    securityhub: async () => (await import('@aws-sdk/client-securityhub')).SecurityHub,
-    sns: async () => (await import('@aws-sdk/client-sns')).SNS,
-    sqs: async () => (await import('@aws-sdk/client-sqs')).SQS,
-    sts: async () => (await import('@aws-sdk/client-sts')).STS,
-    tagging: async () =>
-      (await import('@aws-sdk/client-resource-groups-tagging-api')).ResourceGroupsTaggingAPI,
+    acm: () => take(import('@aws-sdk/client-acm'), 'ACM'),
+    autoscaling: () => take(import('@aws-sdk/client-auto-scaling'), 'AutoScaling'),
+    backup: () => take(import('@aws-sdk/client-backup'), 'Backup'),
+    budgets: () => take(import('@aws-sdk/client-budgets'), 'Budgets'),
+    cloudformation: () => take(import('@aws-sdk/client-cloudformation'), 'CloudFormation'),
+    cloudfront: () => take(import('@aws-sdk/client-cloudfront'), 'CloudFront'),
+    cloudtrail: () => take(import('@aws-sdk/client-cloudtrail'), 'CloudTrail'),
+    cloudwatch: () => take(import('@aws-sdk/client-cloudwatch'), 'CloudWatch'),
+    codedeploy: () => take(import('@aws-sdk/client-codedeploy'), 'CodeDeploy'),
+    cost: () => take(import('@aws-sdk/client-cost-explorer'), 'CostExplorer'),
+    ec2: () => take(import('@aws-sdk/client-ec2'), 'EC2'),
+    ecr: () => take(import('@aws-sdk/client-ecr'), 'ECR'),
+    ecs: () => take(import('@aws-sdk/client-ecs'), 'ECS'),
+    eks: () => take(import('@aws-sdk/client-eks'), 'EKS'),
+    elasticache: () => take(import('@aws-sdk/client-elasticache'), 'ElastiCache'),
+    elb: () => take(import('@aws-sdk/client-elastic-load-balancing'), 'ElasticLoadBalancing'),
+    elbv2: () => take(import('@aws-sdk/client-elastic-load-balancing-v2'), 'ElasticLoadBalancingV2'),
+    health: () => take(import('@aws-sdk/client-health'), 'Health'),
+    iam: () => take(import('@aws-sdk/client-iam'), 'IAM'),
+    lambda: () => take(import('@aws-sdk/client-lambda'), 'Lambda'),
+    logs: () => take(import('@aws-sdk/client-cloudwatch-logs'), 'CloudWatchLogs'),
+    organizations: () => take(import('@aws-sdk/client-organizations'), 'Organizations'),
+    quotas: () => take(import('@aws-sdk/client-service-quotas'), 'ServiceQuotas'),
+    rds: () => take(import('@aws-sdk/client-rds'), 'RDS'),
+    route53: () => take(import('@aws-sdk/client-route-53'), 'Route53'),
+    s3: () => take(import('@aws-sdk/client-s3'), 'S3'),
+    secrets: () => take(import('@aws-sdk/client-secrets-manager'), 'SecretsManager'),
+    securityhub: () => take(import('@aws-sdk/client-securityhub'), 'SecurityHub'),
+    sns: () => take(import('@aws-sdk/client-sns'), 'SNS'),
+    sqs: () => take(import('@aws-sdk/client-sqs'), 'SQS'),
+    sts: () => take(import('@aws-sdk/client-sts'), 'STS'),
+    tagging: () => take(import('@aws-sdk/client-resource-groups-tagging-api'), 'ResourceGroupsTaggingAPI'),
   },
 )
+
+// One client of a package. A bundle may hand a CommonJS package over as `default` alone.
+async function take<M extends object, K extends keyof M>(loading: Promise<M>, name: K): Promise<M[K]> {
+  const given = await loading
+  if (name in given) return given[name]
+  const whole = Reflect.get(given, 'default') as M // what the package exports
+  return whole[name]
+}
 
 type SdkConfig = {
   region: string
