@@ -120,6 +120,7 @@ export const GRADED_BY: Readonly<Record<string, readonly string[]>> = Object.fre
   change_timeline: ['deploys.list'],
   deploy_correlation: [],
   fleet_compare: ['k8s.deployments.list', 'k8s.pods.list'],
-  node_triage: ['k8s.nodes.list', 'k8s.pods.list'],
+  // Its pods are read only where the node is.
+  node_triage: ['k8s.nodes.list'],
   public_exposure: ['cloud.security_groups.list'],
 })
