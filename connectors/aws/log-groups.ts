@@ -18,17 +18,23 @@ export type GroupFilters = Readonly<{
   source?: string | undefined
   service?: string | undefined
   workload?: string | undefined
+  cluster?: string | undefined
+  namespace?: string | undefined
+  environment?: string | undefined
+  host?: string | undefined
 }>
+
+// What CloudWatch does not know of a line; left out silently, a filter would widen the answer.
+const UNKNOWN = ['cluster', 'namespace', 'environment', 'host'] as const
 
 // A query of Logs Insights reads fifty groups at most.
 const MAX_GROUPS = 50
 
 // Names of the groups that a question means: the source by name, else those whose name holds the service or workload.
 // Throws `invalid_argument` when nothing narrows the question, because a scan of every group costs money.
-export async function findGroups(
-  reader: Reader,
-  { source, service, workload }: GroupFilters,
-): Promise<readonly string[]> {
+export async function findGroups(reader: Reader, filters: GroupFilters): Promise<readonly string[]> {
+  checkFilters(filters)
+  const { source, service, workload } = filters
   const wanted = source ?? service ?? workload
   if (wanted === undefined)
     throw new ArgumentError({
@@ -48,6 +54,24 @@ export async function findGroups(
     message: `${found.length} log groups bear this name, and one query reads ${MAX_GROUPS}`,
     fix: 'name one log group as source',
   })
+}
+
+function checkFilters(filters: GroupFilters): void {
+  const unknown = UNKNOWN.find((field) => filters[field] !== undefined)
+  if (unknown !== undefined)
+    throw new ArgumentError({
+      field: unknown,
+      message: `log groups of CloudWatch are not told apart by ${unknown}`,
+      fix: 'name the log group as source, or filter in a query of Logs Insights',
+    })
+  const { source, service, workload } = filters
+  const named = [source, service, workload].filter((one) => one !== undefined)
+  if (named.length > 1)
+    throw new ArgumentError({
+      field: 'source',
+      message: 'source, service and workload all name log groups here, so only one of them can hold',
+      fix: 'give source alone, or service alone',
+    })
 }
 
 function lastOfArn(text: string): string {

@@ -36,7 +36,7 @@ export const serveSecurityFindingsList = serveList(cloudSecurityFindingsList, {
       })
       return { items: said.Findings, next: said.NextToken }
     })
-    return mapPaged(paged, (all) =>
+    const rows = mapPaged(paged, (all) =>
       all
         .map((one) => toRow(reader, one))
         .filter(
@@ -47,6 +47,11 @@ export const serveSecurityFindingsList = serveList(cloudSecurityFindingsList, {
         )
         .filter((row) => holds(row.source, input.source) && holds(row.resource, input.resource)),
     )
+    // A service that is not switched on finds nothing.
+    return {
+      paged: rows,
+      ...(input.source === undefined ? {} : { unproven: 'the_source_may_not_be_switched_on' }),
+    }
   },
   keyOf: (row) => [-['unknown', ...RANKS].indexOf(row.severity), row.region ?? '', row.id],
   toValue: ({ rows, total, all }) => ({

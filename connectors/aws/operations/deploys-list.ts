@@ -28,7 +28,9 @@ export const serveDeploysList = serveList(deploysList, {
             row.cluster === input.cluster ||
             row.cluster === lastOf(input.cluster),
         )
-        .filter((row) => holds(row.environment ?? row.service, input.environment)),
+        // Nothing here lies in a namespace of Kubernetes.
+        .filter(() => input.namespace === undefined)
+        .filter((row) => holds(`${row.environment ?? ''} ${row.cluster ?? ''}`, input.environment)),
     )
     return { paged: rows, unproven: 'ecs_keeps_only_current_deployments' }
   },
