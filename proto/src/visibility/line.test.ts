@@ -47,11 +47,29 @@ test('the line names what hides in the gap', () => {
       'a failing (503): its pod logs are unknown.',
     ],
     [[pods('connector_down', 'a')], 'a down (unauthorized) for 4 min: its pods are unknown.'],
-    [[pods('truncated', 'a')], 'a cut at 2: there are more of its pods.'],
+    [[pods('truncated', 'a')], 'a cut at 2: there may be more of its pods.'],
+    [[pods('truncated', 'a', { at_least: 0 })], 'a cut: there may be more of its pods.'],
+    [
+      [pods('unproven', 'a', { items: 0 })],
+      'a showed none of its pods, which does not prove that there are none.',
+    ],
+    [[pods('unproven', 'a', { items: 3 })], 'a did not prove that what it showed of its pods is all.'],
+    [
+      [pods('not_served', 'a', { why: 'no_service_manager' })],
+      'a without what this needs: its pods are unknown.',
+    ],
     [[pods('stale', 'a')], 'a behind by 10 min: its pods since then are unknown.'],
     [[pods('unusable', 'a', { why: 'buy now' })], 'a giving an unusable answer: its pods are unknown.'],
   ]
   for (const [sources, line] of cases) assert.equal(lineOf(sources, { now }), line)
+})
+
+test('what is not configured is named after every gap that could be closed', () => {
+  const absent = ['aws', 'datadog', 'gcp'].map((name) => pods('not_configured', name))
+  assert.equal(
+    lineOf([...absent, pods('agent_offline', 'prod-eu-3')], { now }),
+    'prod-eu-3 offline for 4 min: its pods are unknown; aws, datadog and gcp not configured: their pods are not covered.',
+  )
 })
 
 test('blind gaps come first, gaps of enriching sources last, and the rest is counted', () => {

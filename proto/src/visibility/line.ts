@@ -1,4 +1,4 @@
-import type { Classes } from './classes.ts'
+import { type Classes, isNotConfigured } from './classes.ts'
 import type { Fold } from './fold.ts'
 import { compareText, distinctSources, scopeLabel, toPlainName } from './keys.ts'
 import { conditionOf } from './phrases.ts'
@@ -65,10 +65,15 @@ export function createLine({ isBlind, isCannotAsk }: Classes, { gapsOf, visibili
     )
   }
 
-  function rankOf([first]: readonly Source[]): number {
-    if (first === undefined) return 4
-    const role = first.role === 'enriching' ? 4 : 0
-    return role + (isBlind(first.state) ? 0 : isCannotAsk(first.state) ? 1 : 2)
+  // The worst source of a gap decides: blind before what could not be asked, before what was read in part; what is
+  // known to be missing for good comes last, and what only adds detail after all that could change the answer.
+  function rankOf(sources: readonly Source[]): number {
+    return Math.min(...sources.map(rankOfOne))
+  }
+
+  function rankOfOne({ role, state }: Source): number {
+    const kind = isBlind(state) ? 0 : isNotConfigured(state) ? 3 : isCannotAsk(state) ? 1 : 2
+    return (role === 'enriching' ? 4 : 0) + kind
   }
 
   return { lineOf }

@@ -10,15 +10,21 @@ const WHYS: readonly (string | undefined)[] = UNUSABLE_WHYS
 const PHRASES: Readonly<Record<State, Phrase>> = Object.freeze({
   read: () => 'read: {nouns} are known',
   empty: () => 'empty: {nouns} are none',
-  unproven: () => 'showed none of {nouns}, which does not prove that there are none',
-  truncated: (sources) => `cut at ${sumOf(sources, 'at_least')}: there are more of {nouns}`,
+  unproven: (sources) =>
+    sources.every((source) => source.items === 0)
+      ? 'showed none of {nouns}, which does not prove that there are none'
+      : 'did not prove that what it showed of {nouns} is all',
+  truncated: (sources) => `cut${cutOf(sources)}: there may be more of {nouns}`,
   stale: (sources) => `behind by ${durationOf(mostOf(sources, 'lag_ms'))}: {nouns} since then are unknown`,
   not_needed: () => 'not needed for {nouns}',
   capped: (sources) => `left out by our limit of ${mostOf(sources, 'limit')}${UNKNOWN}`,
   denied_by_policy: () => `denied by policy${UNKNOWN}`,
   approval_required: () => `waiting for a person's approval${UNKNOWN}`,
   not_configured: () => 'not configured: {nouns} are not covered',
-  not_served: () => `running a release that does not serve this${UNKNOWN}`,
+  not_served: (sources) =>
+    sources.some((source) => source.why !== undefined)
+      ? `without what this needs${UNKNOWN}`
+      : `running a release that does not serve this${UNKNOWN}`,
   out_of_reach: () => `out of every agent's reach${UNKNOWN}`,
   agent_offline: (sources, now) => `offline${sinceOf(sources, 'last_seen', now)}${UNKNOWN}`,
   connector_down: (sources, now) => `down${codeOf(sources)}${sinceOf(sources, 'since', now)}${UNKNOWN}`,
@@ -53,6 +59,11 @@ function mostOf(sources: readonly Source[], field: NumberField): number {
 
 function sumOf(sources: readonly Source[], field: NumberField): number {
   return sources.reduce((sum, source) => sum + (source[field] ?? 0), 0)
+}
+
+function cutOf(sources: readonly Source[]): string {
+  const shown = sumOf(sources, 'at_least')
+  return shown === 0 ? '' : ` at ${shown}`
 }
 
 function sinceOf(sources: readonly Source[], field: 'last_seen' | 'since', now: number): string {

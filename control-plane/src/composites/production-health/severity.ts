@@ -2,6 +2,7 @@ import type { HealthGrade, Severity } from './problem.ts'
 
 // What vendors and teams write for the severity of an alert or incident, by what it asks of people.
 const PAGE = /^(page|critical|crit|fatal|emergency|emerg|high|urgent|p-?0|p-?1|sev-?0|sev-?1|1)$/i
+const INFO = /^(info|information|informational|none|low|notice|p-?4|p-?5|sev-?4|sev-?5|4|5)$/i
 const TICKET = /^(ticket|warning|warn|error|major|medium|moderate|p-?2|p-?3|sev-?2|sev-?3|2|3)$/i
 
 // What a severity asks of people; an unknown word is a ticket, never nothing.
@@ -9,7 +10,7 @@ export function toSeverity(word: string | null): Severity {
   if (word === null) return 'ticket'
   if (PAGE.test(word)) return 'page'
   if (TICKET.test(word)) return 'ticket'
-  return /^(info|none|low|notice|p-?4|p-?5|sev-?4|sev-?5|4|5)/i.test(word) ? 'info' : 'ticket'
+  return INFO.test(word) ? 'info' : 'ticket'
 }
 
 // Verdicts of a deployment's problem, as its list writes them; a word that is not here is a degradation.
