@@ -134,7 +134,12 @@ describe('configuration', () => {
       {
         name: 'g',
         interval: 30,
-        rules: [{ type: 'alerting', name: 'A', health: 'ok', lastEvaluation: '2026-11-30T15:06:40Z' }],
+        rules: [
+          {
+            ...{ type: 'alerting', name: 'A', state: 'inactive', alerts: [] },
+            ...{ health: 'ok', lastEvaluation: '2026-11-30T15:06:40Z' },
+          },
+        ],
       },
     ]
     const { reading } = await run('alerts.active.list', {

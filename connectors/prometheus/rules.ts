@@ -72,8 +72,16 @@ export function isSound(rule: GroupedRule, now: number): boolean {
   return now - Date.parse(at) <= Math.max(LATE_FACTOR * rule.interval * 1000, LATE_FLOOR_MS)
 }
 
+// Whether a rule's word on its state can be believed: one that we know, and its list of alerts says the same.
+function tellsState({ state, alerts }: RuleAnswer): boolean {
+  if (alerts === undefined || alerts === null) return false
+  if (!STATES.some((one) => one === state)) return false
+  return (state !== 'inactive') === alerts.length > 0
+}
+
 // Why silence of these alerting rules would prove nothing; undefined when it would.
 export function findEvaluatorGap(rules: readonly GroupedRule[], now: number): string | undefined {
   if (rules.length === 0) return 'no_alert_rules'
-  return rules.every((rule) => isSound(rule, now)) ? undefined : 'rules_not_evaluated'
+  if (!rules.every((rule) => isSound(rule, now))) return 'rules_not_evaluated'
+  return rules.every(tellsState) ? undefined : 'rule_state_unknown'
 }
