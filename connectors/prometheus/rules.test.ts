@@ -46,3 +46,21 @@ test('a rule whose state is missing, unheard of, or against its list of alerts p
   ])
     assert.equal(gapOf(parts), 'rule_state_unknown', JSON.stringify(parts))
 })
+
+const aged = (seconds: number, interval: number) =>
+  gapOf({ lastEvaluation: new Date(NOW - seconds * 1000).toISOString(), interval })
+
+test('an evaluation may be three intervals old, two minutes at least and an hour at most', () => {
+  assert.equal(aged(120, 1), undefined)
+  assert.equal(aged(121, 1), 'rules_not_evaluated')
+  assert.equal(aged(900, 300), undefined)
+  assert.equal(aged(901, 300), 'rules_not_evaluated')
+  assert.equal(aged(3600, 1e9), undefined)
+  assert.equal(aged(3601, 1e9), 'rules_not_evaluated')
+  assert.equal(gapOf({ lastEvaluation: 'yesterday' }), 'rules_not_evaluated')
+})
+
+test('an evaluation of a minute ahead is a clock that differs, a later one proves nothing', () => {
+  assert.equal(aged(-60, 30), undefined)
+  assert.equal(aged(-61, 30), 'evaluation_time_in_future')
+})

@@ -64,12 +64,25 @@ export function toRuleState(rule: RuleAnswer): (typeof STATES)[number] | 'unknow
 
 const LATE_FACTOR = 3
 const LATE_FLOOR_MS = 120_000
+// No interval, however long it is said to be, excuses an older evaluation.
+const LATE_CAP_MS = 3_600_000
+// How far a server's clock may run ahead of ours.
+const AHEAD_MS = 60_000
 
-// Whether a rule says anything about now: evaluated without error, and within three intervals (at least two minutes).
+// Whether a rule says anything about now: evaluated without error, within three intervals (at least two minutes, at
+// most an hour), and not in the future by more than a minute.
 export function isSound(rule: GroupedRule, now: number): boolean {
+  return findRuleGap(rule, now) === undefined
+}
+
+function findRuleGap(rule: GroupedRule, now: number): string | undefined {
   const at = toEvaluatedAt(rule)
-  if (toHealth(rule) !== 'ok' || at === null) return false
-  return now - Date.parse(at) <= Math.max(LATE_FACTOR * rule.interval * 1000, LATE_FLOOR_MS)
+  if (toHealth(rule) !== 'ok' || at === null) return 'rules_not_evaluated'
+  const age = now - Date.parse(at)
+  if (age < -AHEAD_MS) return 'evaluation_time_in_future'
+  const allowed = Math.min(Math.max(LATE_FACTOR * rule.interval * 1000, LATE_FLOOR_MS), LATE_CAP_MS)
+  // Written so that a time or an interval that cannot be read is late.
+  return age <= allowed ? undefined : 'rules_not_evaluated'
 }
 
 // Whether a rule's word on its state can be believed: one that we know, and its list of alerts says the same.
@@ -82,6 +95,7 @@ function tellsState({ state, alerts }: RuleAnswer): boolean {
 // Why silence of these alerting rules would prove nothing; undefined when it would.
 export function findEvaluatorGap(rules: readonly GroupedRule[], now: number): string | undefined {
   if (rules.length === 0) return 'no_alert_rules'
-  if (!rules.every((rule) => isSound(rule, now))) return 'rules_not_evaluated'
+  const gap = rules.map((rule) => findRuleGap(rule, now)).find((one) => one !== undefined)
+  if (gap !== undefined) return gap
   return rules.every(tellsState) ? undefined : 'rule_state_unknown'
 }
