@@ -1,4 +1,4 @@
-import { isReadClass, type Scope, type Source } from '@vedette/proto/visibility'
+import { hasEffect, isReadClass, type Scope, type Source } from '@vedette/proto/visibility'
 import type { InstanceRead, ReadResult } from '../dispatch/types.ts'
 import { capText, cleanText } from './clean.ts'
 import { isRecord, type JsonObject, type JsonValue } from './json.ts'
@@ -6,6 +6,9 @@ import { type Detail, shapeValue } from './shape.ts'
 
 // Keys of a body that are ours: a value that has one of them keeps it under `body_<key>`.
 const OWN_KEYS: readonly string[] = Object.freeze(['untrusted', 'cut', 'ran', 'results'])
+
+// Where operations count what they found.
+const COUNT_KEYS: readonly string[] = Object.freeze(['total', 'counts'])
 
 // The body of an atomic tool: one planned instance's value as it is, several as `results` with the scope of each.
 // Null when nothing was read. Everything in it comes from outside, and it says so.
@@ -60,9 +63,20 @@ function toMembers({ outcome }: InstanceRead, detail: Detail): JsonObject {
   if (!outcome.seen) return {}
   const shaped = shapeValue(outcome.value, detail)
   if (!isRecord(shaped)) return { value: shaped }
+  const isCut = outcome.sources.some((source) => hasEffect(source, 'P'))
   return Object.fromEntries(
-    Object.entries(shaped).map(([key, value]) => [OWN_KEYS.includes(key) ? `body_${key}` : key, value]),
+    Object.entries(shaped).map(([key, value]) => [
+      OWN_KEYS.includes(key) ? `body_${key}` : key,
+      isCut && COUNT_KEYS.includes(key) ? toBound(value) : value,
+    ]),
   )
+}
+
+// A count over a gap: at least what was seen, and null instead of zero.
+function toBound(value: JsonValue): JsonValue {
+  if (typeof value === 'number') return value > 0 ? { at_least: value } : null
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toBound(one)]))
 }
 
 // What tells one instance's share from another's: the scope that all its parts have in common, agent and instance.

@@ -94,6 +94,17 @@ test('several instances stand apart under their scopes, a silent one is named an
   assert.deepEqual(body['cost'], { calls: { at_least: 4 } })
 })
 
+test('a total over a gap is a lower bound, and null where it would be zero', () => {
+  const cut = { state: 'truncated', cap: 'rows', at_least: 2 } as const
+  const unproven = { state: 'unproven', items: 0, why: 'metric_unknown' } as const
+  const totalOf = (total: number, part: Partial<Part>) =>
+    seal([readOf(instance('web-1', { disks: [], total, counts: { up: total } }, part))]).body
+  assert.deepEqual(totalOf(2, {})['total'], 2)
+  assert.deepEqual(totalOf(2, cut)['total'], { at_least: 2 })
+  assert.deepEqual(totalOf(2, cut)['counts'], { up: { at_least: 2 } })
+  assert.deepEqual(totalOf(0, unproven)['total'], null)
+})
+
 test('when nothing was read there is no body at all, whatever the builder made', () => {
   const { answer, body } = seal([readOf(instance('web-1', undefined, TIMED_OUT))], {
     body: { disks: [], total: 0, note: 'all is well' },

@@ -92,11 +92,18 @@ function isClaimedWhole(instance: InstanceSpec, { units, operation, listed }: Cl
 
 type Counting = Readonly<{ instance: InstanceSpec; operation: string; isWhole: boolean }>
 
-/** Numbers beside the rows: exact where the read is whole, never more than there is where it is not. */
+/** Numbers beside the rows: exact where the read is whole; where it is not, at most a true lower bound. */
 function judgeNumbers(value: Json, { instance, operation, isWhole: whole }: Counting): readonly string[] {
   const all = instance.items[operation] ?? []
   const check = (name: string, told: unknown, truth: number) => {
     if (told === undefined || told === null) return []
+    if (isJson(told) && typeof told['at_least'] === 'number') {
+      const bound = told['at_least']
+      const isTrue = !whole && bound > 0 && bound <= truth
+      return isTrue
+        ? []
+        : [`${instance.agent}/${instance.name}: ${name} is at least ${bound}, true is ${truth}`]
+    }
     if (typeof told !== 'number') return [`${name} is no number: ${JSON.stringify(told)}`]
     return told > truth || (whole && told !== truth && truth === all.length)
       ? [`${instance.agent}/${instance.name}: ${name} is ${told}, true is ${truth}`]
