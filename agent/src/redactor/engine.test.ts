@@ -71,6 +71,53 @@ test('credentials in free text are replaced where they stand', async () => {
   for (const [text, expected] of cases) assert.deepEqual((await redactBody([text])).value, [expected])
 })
 
+test('passwords given to tools and named in other languages are replaced', async () => {
+  const password = '<secret:password>'
+  const cases: readonly (readonly [string, string])[] = [
+    ['PGPASSWORD=Zx9kqLm2vT psql', `PGPASSWORD=${password} psql`],
+    ['MYSQL_PWD=hunter mysql', `MYSQL_PWD=${password} mysql`],
+    ['REDISCLI_AUTH=hunter redis-cli', `REDISCLI_AUTH=${password} redis-cli`],
+    ['redis-server --requirepass hunter', `redis-server --requirepass ${password}`],
+    ['requirepass hunter', `requirepass ${password}`],
+    ['docker login -u a -p hunter reg.example.org', `docker login -u a -p ${password} reg.example.org`],
+    ['ldapsearch -x -D cn=admin -w hunter -b dc=x', `ldapsearch -x -D cn=admin -w ${password} -b dc=x`],
+    ['contraseña=hola ok', `contraseña=${password} ok`],
+    ['contrasena=hola ok', `contrasena=${password} ok`],
+    ['passwort=hallo ok', `passwort=${password} ok`],
+    ['mot_de_passe=salut ok', `mot_de_passe=${password} ok`],
+  ]
+  for (const [text, expected] of cases) assert.deepEqual((await redactBody([text])).value, [expected])
+})
+
+test('what a flag of a command line gives under the name of a secret is one; files and other flags stay', async () => {
+  const secret = '<secret:generic_secret>'
+  const cases: readonly (readonly [string, string])[] = [
+    ['run --db-pass hunterA1 -v', 'run --db-pass <secret:password> -v'],
+    ['run --pw=hunterD4', 'run --pw=<secret:password>'],
+    ['run --auth hunterH8', 'run --auth <secret:credentials>'],
+    ['run --key hunterI9', `run --key ${secret}`],
+    ['run --key /etc/tls/server.pem --port 1', 'run --key /etc/tls/server.pem --port 1'],
+    ['run --auth --port 1', 'run --auth --port 1'],
+    ['run --sort-key name --authorization-mode=RBAC', 'run --sort-key name --authorization-mode=RBAC'],
+    ['the key hunterI9 and auth hunterH8', 'the key hunterI9 and auth hunterH8'],
+  ]
+  for (const [text, expected] of cases) {
+    assert.deepEqual((await redactBody([text])).value, [expected])
+    assert.deepEqual((await redactBody({ args: text.split(' ') })).value, { args: expected.split(' ') })
+  }
+})
+
+test("the product's own tokens are replaced where they stand bare, and what is almost one stays", async () => {
+  const long = 'Ab3-_'.repeat(8)
+  for (const prefix of ['vdt_', 'vdj_', 'vdc_'])
+    for (const body of [`${long}xyz`, long.slice(0, 32)])
+      assert.deepEqual((await redactBody([`got ${prefix}${body} now`])).value, [
+        'got <secret:vedette_token> now',
+      ])
+  for (const text of ['vdt_short', `vdx_${long}xyz`, `vdt_${long}`])
+    assert.deepEqual((await redactBody([text])).value, [text])
+})
+
 test('ordinary text stays as it is', async () => {
   const lines = [
     'level=info trace_id=4bf92f3577b34da6a3ce929d0e0e4736 status=200',

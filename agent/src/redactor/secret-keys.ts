@@ -35,6 +35,16 @@ const ENDINGS: readonly Ending[] = Object.freeze([
   [['passcode'], 'password'],
   [['pwd'], 'password'],
   [['senha'], 'password'],
+  [['contraseña'], 'password'],
+  [['contrasena'], 'password'],
+  [['passwort'], 'password'],
+  [['kennwort'], 'password'],
+  [['wachtwoord'], 'password'],
+  [['mot', 'de', 'passe'], 'password'],
+  [['motdepasse'], 'password'],
+  [['requirepass'], 'password'],
+  [['masterauth'], 'password'],
+  [['rediscli', 'auth'], 'password'],
   [['mnemonic'], 'secret'],
   [['community', 'string'], 'snmp_community'],
   [['existing', 'secret'], ''],
@@ -106,9 +116,12 @@ export function toWords(key: string): readonly string[] {
     .slice(-128)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
+    .split(/[^a-z0-9ñ]+/)
     .filter((word) => word !== '')
 }
+
+// Words that say the same with others written on to them: `PGPASSWORD`.
+const JOINED = /(?:password|passwd|passphrase)$/
 
 export type SecretKey = Readonly<{ kind: string; weak: boolean }>
 
@@ -119,7 +132,7 @@ export function toSecretKey(key: string): SecretKey | null {
   // `DB_PASSWORD_1` and `API_KEY2` number what they hold.
   const end = /^\d{1,3}$/.test(words.at(-1) ?? '') && words.length > 1 ? words.length - 1 : words.length
   const last = words[end - 1]?.replace(/(?<=[a-z])\d$/, '') ?? ''
-  for (const [ending, kind, weak] of BY_LAST.get(last) ?? []) {
+  for (const [ending, kind, weak] of BY_LAST.get(last) ?? BY_LAST.get(JOINED.exec(last)?.[0] ?? '') ?? []) {
     if (
       ending.length > end ||
       !ending.slice(0, -1).every((word, at) => word === words[end - ending.length + at])
@@ -136,4 +149,12 @@ const PLACEHOLDER =
 // Tells whether a value under a secret's key stands for a value instead of being one.
 export function isPlaceholder(text: string): boolean {
   return text.length <= 160 && PLACEHOLDER.test(text.trim())
+}
+
+// Tells whether a value names a file: what `--key` is given where it is not the key itself.
+export function isFilePath(text: string): boolean {
+  return (
+    text.length <= 512 &&
+    /^(?:\.{0,2}\/|~\/)[\w./@-]+$|^[\w./@-]+\.(?:pem|key|crt|pub|json|ya?ml)$/.test(text)
+  )
 }

@@ -36,6 +36,7 @@ const ROWS: readonly Row[] = [
     ],
   ],
   ['npm_token', ['npm_{A36}']],
+  ['vedette_token', ['vdt_{u43}', 'vdj_{u43}', 'vdc_{u32}']],
   ['pypi_token', ['pypi-AgEIcHlwaS5vcmc{u120}']],
   ['rubygems_token', ['rubygems_{h48}']],
   ['nuget_key', ['oy2{x43}']],

@@ -1,5 +1,5 @@
 import { isRandomLike } from '../checks/tokens.ts'
-import { isPlaceholder, type SecretKey, toSecretKey } from '../secret-keys.ts'
+import { isFilePath, isPlaceholder, type SecretKey, toSecretKey } from '../secret-keys.ts'
 import { isKeptToken } from './keep.ts'
 import { isPersonalValue, judgePersonalKey } from './personal-keys.ts'
 import type { Scan } from './scan.ts'
@@ -64,7 +64,15 @@ export function readAssignment(scan: Scan, start: number, end: number): void {
   else if (promise.kind === 'authorization') readAuthorization(scan, valueAt)
   else if (promise.kind === 'cookie' && !promise.weak) readCookie(scan, valueAt)
   else if (text[keyStart - 1] === ';' && !promise.weak) readUntilSemicolon(scan, valueAt, promise.kind)
-  else readValue(scan, valueAt, promise)
+  else readValue(scan, valueAt, { ...promise, isFlag: isFlag(text, { keyStart, keyEnd, valueAt }) })
+}
+
+type Places = Readonly<{ keyStart: number; keyEnd: number; valueAt: number }>
+
+// `--auth hunter2` and `--pw=hunter2`: what a command line gives under a secret's name is a secret, whatever it looks like.
+function isFlag(text: string, { keyStart, keyEnd, valueAt }: Places): boolean {
+  if (text.charCodeAt(keyStart) !== 45 || !/^(?:=| {1,4})$/.test(text.slice(keyEnd, valueAt))) return false
+  return keyStart === 0 || /[\s"'`]/.test(text[keyStart - 1] ?? '')
 }
 
 function isKeyAt(text: string, at: number): boolean {
@@ -92,7 +100,7 @@ function findValue(text: string, keyEnd: number, keyStart: number): number {
     : -1
 }
 
-function readValue(scan: Scan, at: number, promise: SecretKey): void {
+function readValue(scan: Scan, at: number, promise: SecretKey & Readonly<{ isFlag: boolean }>): void {
   if (promise.weak && at < scan.weakDone) return
   STANDS_FOR.lastIndex = at
   if (STANDS_FOR.test(scan.text)) return
@@ -102,7 +110,8 @@ function readValue(scan: Scan, at: number, promise: SecretKey): void {
   if (match === null || bare === undefined || isPlaceholder(bare) || NO_SECRET.test(bare)) return
   if (promise.weak) {
     scan.weakDone = VALUE.lastIndex
-    if (bare.length > MAX_WEAK || !isRandomLike(bare) || isKeptToken(bare)) return
+    const isSure = promise.isFlag && !isFilePath(bare)
+    if (!isSure && (bare.length > MAX_WEAK || !isRandomLike(bare) || isKeptToken(bare))) return
   }
   const start = at + match[0].indexOf(bare)
   scan.hits.push({

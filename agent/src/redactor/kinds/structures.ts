@@ -138,11 +138,20 @@ export const STRUCTURES: readonly Kind[] = Object.freeze([
   structural(108, 'password', [
     // Tools that take a password as an argument of one letter.
     literal('sshpass -p', /sshpass -p ?["']?([^\s"']{1,256})/y),
+    literal('requirepass |masterauth ', /(?:requirepass|masterauth) {1,4}["']?([^\s"']{1,256})/iy),
+    literal('login ', /login (?:[^\n|;&]{0,256} )?-p(?:[ =]["']?|["'])([^\s"'-][^\s"']{0,1023})/y),
+    literal(
+      'ldap',
+      /ldap(?:search|add|modify|modrdn|delete|compare|whoami|passwd|exop)(?: [^\n|;&]{0,512})? -w ?["']?([^\s"'-][^\s"']{0,255})/y,
+    ),
     literal('redis-cli ', /redis-cli(?: -[hpnu] \S{1,200}){0,4} -a ["']?([^\s"']{1,256})/y),
     literal(
       'mysql|mariadb',
       /(?:mysql|mariadb)(?:dump|admin)?(?: -{1,2}[\w-]{1,32}(?:[= ][^\s-]\S{0,128})?){0,8} -p["']?([^\s"'-][^\s"']{0,255})/y,
     ),
+  ]),
+  structural(108, 'vedette_token', [
+    literal('vdt_|vdj_|vdc_', /vd[tjc]_(?:[A-Za-z0-9_-]{43}|[A-Za-z0-9_-]{32})(?![A-Za-z0-9_-])/y),
   ]),
   structural(108, 'secret'),
   structural(108, 'token'),

@@ -2,6 +2,7 @@ import { cleanText } from '../clean-text.ts'
 import { NEAR_NONE, type Near } from '../detect/hit.ts'
 import { toKindIndex } from '../detect/tables.ts'
 import { KINDS } from '../kinds/index.ts'
+import { isFilePath } from '../secret-keys.ts'
 import { findEmbedded } from './embedded.ts'
 import type { HintTree } from './hints.ts'
 import { createJob, type Job, type JobOptions } from './job.ts'
@@ -72,9 +73,10 @@ function redactArray(items: readonly unknown[], walk: Walk): unknown {
       return isQuiet && isSmall(item) ? item : redactValue(item, below)
     }
     // `--password` and its value, or the name of a header and its value, one after the other.
-    const facts = named ?? below.facts
-    const isName = items.length === 2 ? at === 0 && /^[A-Za-z]/.test(item) : FLAG.test(item)
-    named = isName && walk.job.byKey && item.length < 80 ? toStrong(toKeyFacts(item)) : null
+    const isFlag = FLAG.test(item)
+    const facts = named === null ? below.facts : (toGiven(named, item, isFlag) ?? below.facts)
+    const isName = isFlag || (items.length === 2 && at === 0 && /^[A-Za-z]/.test(item))
+    named = isName && walk.job.byKey && item.length < 80 ? toNamed(toKeyFacts(item), isFlag) : null
     if (below.isVariable) return redactPair(item, below)
     if (isQuiet && facts === below.facts) return redactQuiet(item, below)
     return redactString(item, facts === below.facts ? below : { ...below, facts })
@@ -116,8 +118,14 @@ function redactQuiet(text: string, walk: Walk): string {
   return redacted
 }
 
-function toStrong(facts: KeyFacts): KeyFacts | null {
-  return facts.secret !== null && !facts.secret.weak ? facts : null
+function toNamed(facts: KeyFacts, isFlag: boolean): KeyFacts | null {
+  return facts.secret !== null && (isFlag || !facts.secret.weak) ? facts : null
+}
+
+// What a flag of a weak name says of the argument after it: a secret, unless that is another flag or names a file.
+function toGiven(named: KeyFacts, item: string, isFlag: boolean): KeyFacts | null {
+  if (named.secret === null || !named.secret.weak) return named
+  return isFlag || isFilePath(item) ? null : { ...named, secret: { ...named.secret, weak: false } }
 }
 
 // `NAME=value` of an environment written as a list.
