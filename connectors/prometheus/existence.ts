@@ -12,12 +12,15 @@ import type { Window } from './window.ts'
 export const LOOKBACK_MS = 300_000
 const MAX_SELECTORS = 8
 const MAX_BINS = 200
+// How far back those who report at the end are compared with those who did before; longer is a deployment's churn.
+const MAX_COMPARED_SECONDS = 3600
 
 // `samples` is the range, in seconds, in which a function needs two samples of a series.
 type Over = Readonly<{ window: Window; context: CallContext; samples?: number }>
 
 // Whether an empty result is an answer: each selector's metric was known, each of its conditions is met by some
-// series of that metric, and samples arrived throughout the window that the selector looks at.
+// series of that metric, samples arrived throughout the window that the selector looks at, and every series of its
+// last hour still reports at its end.
 export async function proveEmpty(client: PrometheusClient, query: Query, over: Over): Promise<Proof> {
   const unsound = findUnsound(query.parsed)
   return unsound === undefined ? proveSelectors(client, query, over) : { unproven: unsound }
@@ -112,9 +115,26 @@ async function proveEnd(client: PrometheusClient, selector: string, over: Over):
   if (told.partial) return { unproven: 'source_partial' }
   const found = told.data.resultType === 'vector' && told.data.result.length > 0
   if (!found) return { unproven: 'not_reporting_at_end' }
+  if (await hasEnded(client, selector, over)) return { unproven: 'series_ended' }
   return samples === undefined
     ? { proof: 'existence_checked' }
     : proveDense(client, `${selector}[${samples}s]`, over)
+}
+
+// Whether some series of the window no longer reports at its end: what it would say now is not seen. A partial word
+// counts as an end.
+async function hasEnded(
+  client: PrometheusClient,
+  selector: string,
+  { window, context }: Over,
+): Promise<boolean> {
+  const seconds = Math.min(
+    MAX_COMPARED_SECONDS,
+    Math.max(LOOKBACK_MS / 1000, Math.ceil((window.to - window.from) / 1000)),
+  )
+  const promql = `count(count_over_time(${selector}[${seconds}s]) unless ${selector})`
+  const told = await askInstant(client, buildQuery(client, promql), window.to, context)
+  return told.partial || told.data.resultType !== 'vector' || told.data.result.length > 0
 }
 
 // Whether a range holds two samples of some series: rate(x[1m]) of what is scraped each minute finds none, ever.
