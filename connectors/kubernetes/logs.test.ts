@@ -17,7 +17,11 @@ const allowed: Route = {
   json: { status: { allowed: true } },
 }
 
-async function read(routes: readonly Route[], asked: Readonly<{ tail: number; match?: string }>) {
+async function read(
+  routes: readonly Route[],
+  asked: Readonly<{ tail: number; match?: string }>,
+  visible?: (text: string) => string,
+) {
   server.load([allowed, ...routes])
   const clock = createFakeClock(TO)
   const client = connectKubernetes(configSchema.parse({ server: server.url }), {
@@ -25,7 +29,12 @@ async function read(routes: readonly Route[], asked: Readonly<{ tail: number; ma
     instance: 'kubernetes',
     readSecret: () => assert.fail('no secret is configured'),
   })
-  const context = { clock, signal: new AbortController().signal, deadline: clock.now() + 5000 }
+  const context = {
+    clock,
+    signal: new AbortController().signal,
+    deadline: clock.now() + 5000,
+    ...(visible === undefined ? {} : { visible }),
+  }
   const ask = {
     namespace: 'shop',
     pod: 'web',
@@ -90,4 +99,12 @@ test('a whole log without a match is empty, and one that is gone is unproven', a
   }
   const gone = await read([{ path, status: 404, json: status }], { tail: 100 })
   assert.deepEqual([gone.part.state, gone.part.why], ['unproven', 'pod_gone'])
+})
+
+test('a line is found by its visible words and never by what is hidden in it', async () => {
+  const routes = [{ path, text: '2026-11-30T15:00:00Z login password=hunter2 failed\n' }]
+  const visible = (text: string) => text.replace('hunter2', '\0')
+  const find = async (match: string) => (await read(routes, { tail: 100, match }, visible)).lines.length
+  assert.equal(await find('LOGIN'), 1)
+  assert.equal(await find('password=h'), 0)
 })

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { matchVisible, toRfc3339 } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import type { Part, Scope } from '@vedette/proto/visibility'
 import { isAllowed, toForbidden, withRight } from './access.ts'
@@ -36,9 +36,8 @@ export async function readLog(client: KubernetesClient, scope: Scope, ask: LogAs
   const as_of = toRfc3339(context.clock.now())
   try {
     const { lines, cap } = await fetchLines(client, ask)
-    const wanted = ask.match?.toLowerCase()
     const found = lines.filter(
-      (line) => isWithin(line, ask) && (wanted === undefined || line.message.toLowerCase().includes(wanted)),
+      (line) => isWithin(line, ask) && matchVisible(context, line.message, ask.match),
     )
     const items = found.length
     if (cap !== undefined)

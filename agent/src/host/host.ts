@@ -19,8 +19,12 @@ export type Host = Readonly<{
   close(): Promise<void>
 }>
 
-// Runs the operations of all instances, bounded.
-export function createHost(clock: Clock, instances: readonly Instance[]): Host {
+// Runs the operations of all instances, bounded; `visible` is what connectors search in.
+export function createHost(
+  clock: Clock,
+  instances: readonly Instance[],
+  visible?: RunRequest['visible'],
+): Host {
   const agentLimit = createLimiter(AGENT_CONCURRENCY, AGENT_QUEUE)
   const limits = new Map<string, Limiter>(
     instances.map((instance) => [
@@ -44,7 +48,7 @@ export function createHost(clock: Clock, instances: readonly Instance[]): Host {
           const releaseAgent = limit === agentLimit ? () => {} : await agentLimit.acquire(wait.signal)
           if (releaseAgent === null) return throttled()
           const budgetMs = Math.max(1, request.budgetMs - (clock.monotonic() - started))
-          return await runOperation(clock, { ...request, budgetMs }).finally(releaseAgent)
+          return await runOperation(clock, { visible, ...request, budgetMs }).finally(releaseAgent)
         } finally {
           releaseInstance()
         }

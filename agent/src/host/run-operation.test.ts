@@ -12,6 +12,7 @@ import {
 } from '@vedette/proto/connector'
 import { hostDisksList } from '@vedette/proto/operations'
 import { z } from 'zod'
+import { createVisible } from '../redactor/index.ts'
 import { createHost } from './host.ts'
 import { createInstance } from './instance.ts'
 import type { RunRequest } from './run-operation.ts'
@@ -215,4 +216,13 @@ test('a connector may raise a tier and never lower it, and a write is served onl
     ['protected_read', false],
   ])
   assert.deepEqual(tiersWith(['host.notes.add']).at(-1), ['write', false])
+})
+
+test('connectors are told what of a text may leave', async () => {
+  const { clock, request } = setUp(async ({ visible }) =>
+    visible?.('password=hunter2') === 'password=\0' ? whole : assert.fail('nothing is hidden'),
+  )
+  const host = createHost(clock, [request.instance], createVisible())
+  const result = await host.run(request)
+  assert.deepEqual(result.kind === 'answered' && result.draft.parts.map(({ state }) => state), ['empty'])
 })

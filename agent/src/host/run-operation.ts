@@ -17,6 +17,8 @@ export type RunRequest = Readonly<{
   investigation?: string
   // Told before each request to the vendor.
   onVendorCall(): void
+  // Tells the part of a text that may leave.
+  visible?: CallContext['visible']
 }>
 
 export type RunResult =
@@ -48,6 +50,7 @@ export async function runOperation(clock: Clock, request: RunRequest): Promise<R
     signal: controller.signal,
     deadline: clock.now() + request.budgetMs,
     vendorCall: request.onVendorCall,
+    ...(request.visible === undefined ? {} : { visible: request.visible }),
   }
   try {
     const run = async () => served.run(instance.client(), request.arguments, context)

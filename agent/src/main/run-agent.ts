@@ -14,7 +14,7 @@ import {
 } from '../gate/index.ts'
 import { createHost, createInstance } from '../host/index.ts'
 import { createProber } from '../prober/index.ts'
-import { createRedactor, createWorkerEngine } from '../redactor/index.ts'
+import { createRedactor, createVisible, createWorkerEngine } from '../redactor/index.ts'
 import { type AgentFacts, createReporter } from '../reporter/index.ts'
 import { type AgentLog, createEventLog } from './agent-log.ts'
 import { createCallDesk } from './call-desk.ts'
@@ -65,7 +65,13 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
   const instances = config.instances.map((one) =>
     createInstance(one, { clock, enableWrites: config.enable_writes }),
   )
-  const host = createHost(clock, instances)
+  const visible = createVisible({
+    ...(custom === undefined
+      ? {}
+      : { findCustom: (await import('../redactor/custom.ts')).createCustomFinder(custom) }),
+    ...(public_ips === undefined ? {} : { addresses: public_ips }),
+  })
+  const host = createHost(clock, instances, visible)
   const prober = createProber(clock, instances)
   const facts = await toFacts(config, clock)
   const logEvent = createEventLog(clock, log)

@@ -1,9 +1,10 @@
+import { matchVisible } from '@vedette/connectors/kit'
 import { cloudDatabasesLogs } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import { findDatabase } from '../databases.ts'
 import { checkWhole, collect } from '../pages.ts'
 import { serveFind } from '../reading.ts'
-import { holds, toTime } from '../values.ts'
+import { toTime } from '../values.ts'
 
 // Log files of a database instance, or the end of one of them. A cluster keeps its logs with its instances.
 export const serveDatabasesLogs = serveFind(cloudDatabasesLogs, {
@@ -18,7 +19,7 @@ export const serveDatabasesLogs = serveFind(cloudDatabasesLogs, {
     const file = input.file ?? newest?.name
     if (file === undefined || !files.some((one) => one.name === file)) return undefined
     const lines = await readTail(reader, { id, file, tail: input.tail })
-    const kept = lines.filter((line) => holds(line, input.match))
+    const kept = lines.filter((line) => matchVisible(reader.context, line, input.match))
     const value = {
       database: id,
       file,

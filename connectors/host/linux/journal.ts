@@ -1,5 +1,5 @@
 import { open, readdir } from 'node:fs/promises'
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { matchVisible, toRfc3339 } from '@vedette/connectors/kit'
 import { ArgumentError, SourceError } from '@vedette/proto/connector'
 import { readMachineId } from '../client.ts'
 import { type CommandCall, readLines } from '../command.ts'
@@ -85,7 +85,7 @@ async function collect(question: LogQuestion, unit: string | undefined): Promise
       skipped++
       return 'more'
     }
-    const isWanted = match === undefined || entry.line.message.toLowerCase().includes(match)
+    const isWanted = matchVisible(question, entry.line.message, match)
     if (isWanted && lines.length === limit) {
       cap = 'rows'
       return 'stop'

@@ -102,3 +102,12 @@ test('a file that may not be read is forbidden and named, never empty', async ()
     if (isRoot) process.seteuid?.(0)
   }
 })
+
+test('a line is found by its visible words and never by what is hidden in it', async () => {
+  const path = write('hidden', line(1, 'login password=hunter2 failed') + line(2, 'done'))
+  const visible = (text: string) => text.replace('hunter2', '\0')
+  const find = async (match: string) =>
+    (await searchLogFile(ask({ match, visible }), path)).lines.map((one) => one.message.slice(25))
+  assert.deepEqual(await find('LOGIN'), ['login password=hunter2 failed'])
+  for (const guess of ['hunter2', 'password=h', 'unt']) assert.deepEqual(await find(guess), [], guess)
+})

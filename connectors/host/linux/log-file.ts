@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { matchVisible, toRfc3339 } from '@vedette/connectors/kit'
 import { ArgumentError, SourceError } from '@vedette/proto/connector'
 import { toHostError } from '../errors.ts'
 import { toPath } from '../files.ts'
@@ -50,12 +50,14 @@ function select({ inode, start, bytes }: Region, question: LogQuestion): LogAnsw
   const placed = place(bytes, start, now)
   const first = placed.find((one) => one.at !== null)?.at ?? null
   const isTimed = first !== null
-  const wanted = placed.filter(
-    ({ at, text }) =>
-      (at === null ? !isTimed : at >= from && at <= to) &&
-      (match === undefined || text.toLowerCase().includes(match)),
-  )
-  const lines = wanted.slice(-limit).reverse()
+  // Newest first, and one more than are told: no line is looked in for nothing.
+  const wanted: Placed[] = []
+  for (let index = placed.length - 1; index >= 0 && wanted.length <= limit; index--) {
+    const one = placed[index]
+    if (one === undefined || !(one.at === null ? !isTimed : one.at >= from && one.at <= to)) continue
+    if (matchVisible(question, one.text, match)) wanted.push(one)
+  }
+  const lines = wanted.slice(0, limit)
   const oldest = lines.at(-1)
   const toCursor = (offset: number) => `f${inode}.${offset}`
   const rows = lines.map(toLine)

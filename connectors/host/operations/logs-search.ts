@@ -1,6 +1,7 @@
 import { parseInstant } from '@vedette/connectors/kit'
 import {
   ArgumentError,
+  type CallContext,
   complete,
   partial,
   partialOf,
@@ -24,8 +25,8 @@ export type LogQuestion = Readonly<{
   from: number
   to: number
   now: number
-  // Lower case.
   match: string | undefined
+  visible?: CallContext['visible']
   limit: number
   cursor: string | undefined
 }>
@@ -51,9 +52,19 @@ export const logsSearch = serveLocal(hostLogsSearch, async (call) => {
   if (from > to) throw refuse('from', 'from is after to', 'swap them')
   if (input.unit !== undefined && input.file !== undefined)
     throw refuse('file', 'unit and file exclude each other', 'give one of them')
-  const { limit, cursor } = input
-  const match = input.match?.toLowerCase()
-  const question: LogQuestion = { client, signal, from, to, now: context.clock.now(), match, limit, cursor }
+  const { match, limit, cursor } = input
+  const { visible } = context
+  const question: LogQuestion = {
+    client,
+    signal,
+    from,
+    to,
+    now: context.clock.now(),
+    match,
+    visible,
+    limit,
+    cursor,
+  }
   const answer =
     input.file === undefined
       ? await searchJournal(question, input.unit)

@@ -1,5 +1,5 @@
-import { type RowKey, sliceByKey, toSliceReading } from '@vedette/connectors/kit'
-import { partialOf } from '@vedette/proto/connector'
+import { matchVisible, type RowKey, sliceByKey, toSliceReading } from '@vedette/connectors/kit'
+import { type CallContext, partialOf } from '@vedette/proto/connector'
 import { hostProcessesList } from '@vedette/proto/operations'
 import type { HostClient } from '../client.ts'
 import { readDetail } from '../files.ts'
@@ -20,7 +20,7 @@ export const processesList = serveLocal(
     const all = client.isLinux
       ? await readProcesses(client.root, context.clock.now())
       : await readPortable(client)
-    const slice = sliceByKey(filter(all, input.match), KEYS[input.sort], input)
+    const slice = sliceByKey(filter(all, input.match, context), KEYS[input.sort], input)
     const value = { processes: [...slice.rows] }
     const reading = toSliceReading(value, slice, { as_of, proof: 'enumerated', scope })
     if (!(await isHidden(client))) return reading
@@ -32,10 +32,14 @@ export const processesList = serveLocal(
   },
 )
 
-function filter(rows: readonly Process[], match: string | undefined): readonly Process[] {
-  if (match === undefined) return rows
-  const wanted = match.toLowerCase()
-  return rows.filter(({ name, command }) => `${name}\n${command ?? ''}`.toLowerCase().includes(wanted))
+function filter(
+  rows: readonly Process[],
+  match: string | undefined,
+  context: CallContext,
+): readonly Process[] {
+  return rows.filter(
+    ({ name, command }) => matchVisible(context, name, match) || matchVisible(context, command, match),
+  )
 }
 
 async function isHidden(client: HostClient): Promise<boolean> {

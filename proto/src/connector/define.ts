@@ -24,6 +24,9 @@ export type CallContext = Readonly<{
   deadline: number
   // Told before each request to the vendor, so that an answer can say what it cost; the kit's client does it.
   vendorCall?(): void
+  // Tells the part of a text that may leave, with NUL for what may not: texts are searched in that alone, as a search in
+  // what is hidden would let a caller guess it. Absent where nothing is hidden.
+  visible?(text: string): string
 }>
 
 // What one probe found: a health word, the scopes the credential proves, and per-server detail.
