@@ -28,7 +28,8 @@ export function listSelectors({ tree, text }: ParsedExpression): readonly Select
   return found
 }
 
-// Whether an expression can give values where its selectors find nothing (`or vector(0)`, `absent(...)`).
+// Whether an expression can give values where its selectors find nothing (`or vector(0)`, `absent(...)`,
+// `scalar(...)`, which is NaN then and compares to 0 or 1), or where one side of `unless` finds nothing.
 export function hasFallback({ tree }: ParsedExpression): boolean {
   let found = false
   tree.iterate({
@@ -41,6 +42,8 @@ export function hasFallback({ tree }: ParsedExpression): boolean {
 
 const FALLBACKS: ReadonlySet<string> = new Set([
   'Or',
+  'Unless',
+  'Scalar',
   'Absent',
   'AbsentOverTime',
   'FillClause',
