@@ -1,3 +1,5 @@
+import { isRandomLike } from '../checks/tokens.ts'
+
 // How sure a kind is: by a check digit or a grammar of its own, only near a word that names it, only by the name of its
 // field, or never.
 export type How = 'validated' | 'context' | 'key' | 'off'
@@ -80,4 +82,21 @@ type TokenOptions = Checked & Readonly<{ first: string; min: number; max?: numbe
 // A pattern at the beginning of letters and digits.
 export function token(options: TokenOptions): TokenRule {
   return { at: 'token', ...options }
+}
+
+// A secret known by its prefix alone.
+export function prefixed(row: number, name: string, triggers: string, pattern: RegExp): Kind {
+  return { row, name, how: 'validated', secret: true, rules: [literal(triggers, pattern)] }
+}
+
+// A random-looking secret without a prefix: it counts only near one of its words; `min` characters at least.
+export function nearRandom(
+  row: number,
+  name: string,
+  words: readonly string[],
+  pattern: RegExp,
+  min: number,
+): Kind {
+  const rule = token({ first: 'A-Za-z0-9', min, pattern, near: true, validate: isRandomLike })
+  return { row, name, how: 'context', secret: true, words, rules: [rule] }
 }

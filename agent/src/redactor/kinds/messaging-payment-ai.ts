@@ -1,33 +1,15 @@
-import { isRandomLike } from '../checks/tokens.ts'
-import { type Kind, literal, token } from './kind.ts'
-
-const secret = (row: number, name: string, triggers: string, pattern: RegExp): Kind => ({
-  row,
-  name,
-  how: 'validated',
-  secret: true,
-  rules: [literal(triggers, pattern)],
-})
-
-const near = (row: number, name: string, words: readonly string[], pattern: RegExp, min: number): Kind => ({
-  row,
-  name,
-  how: 'context',
-  secret: true,
-  words,
-  rules: [token({ first: 'A-Za-z0-9', min, pattern, near: true, validate: isRandomLike })],
-})
+import { type Kind, literal, nearRandom, prefixed, token } from './kind.ts'
 
 // Credentials of messengers, payment and models.
 export const MESSAGING_PAYMENT_AI: readonly Kind[] = Object.freeze([
-  secret(
+  prefixed(
     96,
     'slack_token',
     'xoxb-|xoxp-|xoxa-|xoxr-|xoxs-|xoxe-|xoxo-|xoxc-|xoxd-|xoxe.',
     /xox[abcdeoprs](?:\.xox[bp])?-[A-Za-z0-9%._-]{10,400}/y,
   ),
-  secret(96, 'slack_app_token', 'xapp-', /xapp-\d-[A-Z0-9]{8,16}-\d{8,16}-[0-9a-f]{64}/y),
-  secret(
+  prefixed(96, 'slack_app_token', 'xapp-', /xapp-\d-[A-Z0-9]{8,16}-\d{8,16}-[0-9a-f]{64}/y),
+  prefixed(
     96,
     'slack_webhook',
     'hooks.slack.com/',
@@ -57,7 +39,7 @@ export const MESSAGING_PAYMENT_AI: readonly Kind[] = Object.freeze([
     secret: true,
     rules: [literal(':aa', /\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/y, { lead: /\d{8,10}$/ })],
   },
-  secret(
+  prefixed(
     96,
     'teams_webhook',
     'webhook.office.com/',
@@ -74,7 +56,7 @@ export const MESSAGING_PAYMENT_AI: readonly Kind[] = Object.freeze([
       token({ first: '0-9a-f', min: 32, pattern: /[0-9a-f]{32}(?![0-9a-z])/y, near: true }),
     ],
   },
-  secret(97, 'sendgrid_key', 'sg.', /SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{30,64}/y),
+  prefixed(97, 'sendgrid_key', 'sg.', /SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{30,64}/y),
   {
     row: 97,
     name: 'mailgun_key',
@@ -97,50 +79,55 @@ export const MESSAGING_PAYMENT_AI: readonly Kind[] = Object.freeze([
     secret: true,
     rules: [token({ first: '0-9a-f', min: 32, max: 32, pattern: /[0-9a-f]{32}-us\d{1,2}(?![0-9a-z])/y })],
   },
-  secret(
+  prefixed(
     98,
     'stripe_key',
     'sk_live_|sk_test_|rk_live_|rk_test_|sk_org_|whsec_',
     /(?:[sr]k_(?:live|test|prod|org(?:_live|_test)?)_[A-Za-z0-9]{10,255}|whsec_[A-Za-z0-9+/=]{20,80})/y,
   ),
-  secret(
+  prefixed(
     98,
     'square_token',
     'sq0atp-|sq0csp-|eaaa',
     /(?:sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}|EAAA[A-Za-z0-9_-]{56,64})(?![A-Za-z0-9_-])/y,
   ),
-  secret(98, 'shopify_token', 'shpat_|shpca_|shppa_|shpss_|shpua_', /shp(?:at|ca|pa|ss|ua)_[0-9a-fA-F]{32}/y),
-  secret(
+  prefixed(
+    98,
+    'shopify_token',
+    'shpat_|shpca_|shppa_|shpss_|shpua_',
+    /shp(?:at|ca|pa|ss|ua)_[0-9a-fA-F]{32}/y,
+  ),
+  prefixed(
     98,
     'plaid_token',
     'access-sandbox-|access-development-|access-production-',
     /access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
   ),
-  secret(
+  prefixed(
     98,
     'mercado_pago_token',
     'app_usr-|test-',
     /(?:APP_USR|TEST)-\d{10,20}-\d{6}-[0-9a-f]{32}(?:__[A-Z_]{5}__)?-\d{5,12}/y,
   ),
-  secret(
+  prefixed(
     98,
     'paypal_token',
     'access_token$',
     /access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}/y,
   ),
-  secret(98, 'pix_secret', 'aact_', /\$?aact_(?:prod_|hmlg_)?[A-Za-z0-9:=_-]{40,300}/y),
-  secret(
+  prefixed(98, 'pix_secret', 'aact_', /\$?aact_(?:prod_|hmlg_)?[A-Za-z0-9:=_-]{40,300}/y),
+  prefixed(
     99,
     'openai_key',
     'sk-proj-|sk-svcacct-|sk-admin-|sk-',
     /sk-(?:(?:proj|svcacct|admin|service)-[A-Za-z0-9_-]{20,220}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}|[A-Za-z0-9]{32,64})(?![A-Za-z0-9])/y,
   ),
-  secret(99, 'anthropic_key', 'sk-ant-', /sk-ant-[A-Za-z0-9_-]{20,220}/y),
-  secret(99, 'huggingface_token', 'hf_|api_org_', /(?:hf_|api_org_)[A-Za-z]{34}(?![A-Za-z0-9])/y),
-  secret(99, 'groq_key', 'gsk_', /gsk_[A-Za-z0-9]{40,64}(?![A-Za-z0-9])/y),
-  near(99, 'cohere_key', ['cohere', 'co_api_key'], /[A-Za-z0-9]{40}(?![A-Za-z0-9])/y, 40),
-  secret(99, 'perplexity_key', 'pplx-', /pplx-[A-Za-z0-9]{40,64}/y),
-  secret(99, 'replicate_token', 'r8_', /r8_[A-Za-z0-9]{37}(?![A-Za-z0-9])/y),
-  secret(99, 'xai_key', 'xai-', /xai-[A-Za-z0-9]{60,90}/y),
-  secret(99, 'openrouter_key', 'sk-or-v1-', /sk-or-v1-[0-9a-f]{64}/y),
+  prefixed(99, 'anthropic_key', 'sk-ant-', /sk-ant-[A-Za-z0-9_-]{20,220}/y),
+  prefixed(99, 'huggingface_token', 'hf_|api_org_', /(?:hf_|api_org_)[A-Za-z]{34}(?![A-Za-z0-9])/y),
+  prefixed(99, 'groq_key', 'gsk_', /gsk_[A-Za-z0-9]{40,64}(?![A-Za-z0-9])/y),
+  nearRandom(99, 'cohere_key', ['cohere', 'co_api_key'], /[A-Za-z0-9]{40}(?![A-Za-z0-9])/y, 40),
+  prefixed(99, 'perplexity_key', 'pplx-', /pplx-[A-Za-z0-9]{40,64}/y),
+  prefixed(99, 'replicate_token', 'r8_', /r8_[A-Za-z0-9]{37}(?![A-Za-z0-9])/y),
+  prefixed(99, 'xai_key', 'xai-', /xai-[A-Za-z0-9]{60,90}/y),
+  prefixed(99, 'openrouter_key', 'sk-or-v1-', /sk-or-v1-[0-9a-f]{64}/y),
 ] as const)
