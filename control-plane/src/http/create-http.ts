@@ -64,7 +64,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(async (error, request, reply) => {
     const known = toFault(error)
-    if (known.status >= 500) onFault(error)
+    // A fault that was thrown as one (not ready yet) is an answer, not a failure of our own.
+    if (known.status >= 500 && known !== error) onFault(error)
     if (known.status === 413) await drain(request.raw)
     return sendError(reply, known)
   })
