@@ -14,6 +14,7 @@ import type { Needs, ToolContext } from '../tools/types.ts'
 import { createEvidence, type EvidenceRow } from './evidence.ts'
 import { type Read, toRead } from './read.ts'
 import { routesOf } from './routes.ts'
+import { sweepOn } from './sweep-on.ts'
 
 export type ReaderParts = Readonly<{ dispatch: Dispatch; fleet: Fleet; clock: Clock }>
 
@@ -110,12 +111,10 @@ export function createReader(facts: ReaderFacts): Ledger {
     if (refused !== null) return refused
     const left = Math.max(1, deadline - clock.monotonic())
     try {
-      const [result] = await dispatch([request], {
-        principal: context.principal,
+      const result = await sweepOn(request, {
+        clock,
         budget_ms: isLast ? left : Math.max(1, left * FIRST_SHARE),
-        signal: context.signal,
-        composite: true,
-        ...(context.investigation === undefined ? {} : { investigation: context.investigation }),
+        ask: askOnce,
       })
       return result ?? toBlind(request)
     } catch (error) {
@@ -127,6 +126,18 @@ export function createReader(facts: ReaderFacts): Ledger {
       absent.set(request.operation.id, error)
       return toAbsent(request)
     }
+  }
+
+  async function askOnce(request: ReadResult['request'], budget_ms: number) {
+    const { principal, signal, investigation } = context
+    const [result] = await dispatch([request], {
+      principal,
+      budget_ms,
+      signal,
+      composite: true,
+      ...(investigation === undefined ? {} : { investigation }),
+    })
+    return result
   }
 
   // A token that is narrowed: not asked, and said so for each source. Tiers are judged source by source by dispatch.

@@ -39,7 +39,7 @@ export function planRead(
   const routed = routeCandidates(candidates, request)
   const units = groupUnits(routed.having, operation, facts.context)
   checkChoice(units.map(leaderOf), { request, atomic: facts.atomic })
-  const { asked, capped } = capUnits(units, request, facts.atomic)
+  const { asked, capped } = capUnits(units, request)
   const rest = [
     ...toLacking(routed, operation, facts.context),
     ...routed.unconfigured.map(toUnconfigured),
@@ -50,20 +50,14 @@ export function planRead(
   return { request, units: linkCovers(asked), unasked: [...capped, ...rest, ...nobody] }
 }
 
-// Accounts that a composite sweeps: it reads a few things of each and names no account.
-const COMPOSITE_ACCOUNTS = 24
-
-// At most 12 accounts (24 for a composite) and 200 of anything else that can be asked; the rest share the call that
-// reads them.
+// At most 12 accounts and 200 of anything else that can be asked; the rest share the call that reads them.
 function capUnits(
   units: readonly Unit[],
   request: PlannedRequest,
-  atomic: boolean,
 ): Readonly<{ asked: readonly Unit[]; capped: readonly Unasked[] }> {
   const { operation } = request
   const key = KEY_OF_SCOPE[operation.scope]
-  const accounts = atomic ? MAX_ACCOUNTS : COMPOSITE_ACCOUNTS
-  const limit = operation.scope === 'account' ? accounts : MAX_CLUSTERS
+  const limit = operation.scope === 'account' ? MAX_ACCOUNTS : MAX_CLUSTERS
   const askable = units.filter(isAskable)
   if (askable.length <= limit) return { asked: units, capped: [] }
   const byName = Map.groupBy(askable, (unit) => choiceOf(leaderOf(unit), key))

@@ -173,14 +173,14 @@ test('a sweep reads twelve accounts, a label first, and caps the rest with one n
   }
 })
 
-test('a composite sweeps twenty-four accounts before it caps', async () => {
+test('what a composite reads is swept twelve accounts at a time, too', async () => {
   const many = Array.from({ length: 26 }, (_, index) => account(`agent-${index}`, String(100 + index)))
   const { results, calls } = await ask({
     agents: many,
     requests: [request(ACCOUNTS, { role: 'enriching' })],
   })
-  assert.equal(calls.length, 24)
-  assert.equal(words(results[0]).filter((word) => word.endsWith('capped')).length, 2)
+  assert.equal(calls.length, 12)
+  assert.equal(words(results[0]).filter((word) => word.endsWith('capped')).length, 14)
 })
 
 test('at most 200 clusters are asked side by side', async () => {

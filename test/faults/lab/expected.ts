@@ -33,7 +33,6 @@ type Asking = Readonly<{
 
 const PAGE = 7
 const MAX_ACCOUNTS = 12
-const MAX_COMPOSITE_ACCOUNTS = 24
 
 /** Every source of one operation with all that it may truly say, from the world and the faults alone. */
 export function expectUnits(asking: Asking): readonly Unit[] {
@@ -109,13 +108,37 @@ function cap(units: readonly Unit[], { operation, world, isComposite }: Asking):
       return !isAway && unit.alternatives.some((slots) => slots.some((slot) => canBeAsked(slot.word)))
     }),
   )
-  if (askable.length <= (isComposite ? MAX_COMPOSITE_ACCOUNTS : MAX_ACCOUNTS)) return units
+  if (askable.length <= MAX_ACCOUNTS) return units
+  // A composite reads what its first sweep left out, unless a slow account took the time for it.
+  if (isComposite && askable.length <= 2 * MAX_ACCOUNTS && !askable.some((unit) => isSlow(unit, world)))
+    return units
   return units.map((unit) =>
     askable.includes(unit)
       ? { ...unit, alternatives: [...unit.alternatives, unit.instances.map((one) => slotOf(one, 'capped'))] }
       : unit,
   )
 }
+
+function isSlow({ instances }: Unit, { agents }: WorldSpec): boolean {
+  return instances.some(
+    ({ agent, fault }) =>
+      SLOW.includes(fault) || SLOW.includes(agents.find((one) => one.name === agent)?.fault ?? null),
+  )
+}
+
+/** Faults that keep a call waiting, some of them to its end. */
+const SLOW: readonly (VendorFault | AgentFault | null)[] = [
+  'silence',
+  'drip',
+  'slow_past_deadline',
+  'http_429_retry_after',
+  'killed_mid_call',
+  'partitioned_mid_call',
+  'nats_killed',
+  'agent_killed',
+  'agent_stopped',
+  'bystander',
+]
 
 function canBeAsked(word: Word): boolean {
   return !['agent_offline', 'connector_down', 'denied_by_policy', 'not_served', 'approval_required'].includes(
