@@ -1,3 +1,4 @@
+import { COUNT_FIELDS } from '@vedette/proto/operations'
 import { hasEffect, isReadClass, type Scope, type Source } from '@vedette/proto/visibility'
 import type { InstanceRead, ReadResult } from '../dispatch/types.ts'
 import { capText, cleanText } from './clean.ts'
@@ -6,9 +7,6 @@ import { type Detail, shapeValue } from './shape.ts'
 
 // Keys of a body that are ours: a value that has one of them keeps it under `body_<key>`.
 const OWN_KEYS: readonly string[] = Object.freeze(['untrusted', 'cut', 'ran', 'results'])
-
-// Where operations count what they found.
-const COUNT_KEYS: readonly string[] = Object.freeze(['total', 'counts'])
 
 // The body of an atomic tool: one planned instance's value as it is, several as `results` with the scope of each.
 // Null when nothing was read. Everything in it comes from outside, and it says so.
@@ -64,19 +62,31 @@ function toMembers({ outcome }: InstanceRead, detail: Detail): JsonObject {
   const shaped = shapeValue(outcome.value, detail)
   if (!isRecord(shaped)) return { value: shaped }
   const isCut = outcome.sources.some((source) => hasEffect(source, 'P'))
+  const told = isCut ? boundCounts(shaped, '') : shaped
   return Object.fromEntries(
-    Object.entries(shaped).map(([key, value]) => [
-      OWN_KEYS.includes(key) ? `body_${key}` : key,
-      isCut && COUNT_KEYS.includes(key) ? toBound(value) : value,
-    ]),
+    Object.entries(told).map(([key, value]) => [OWN_KEYS.includes(key) ? `body_${key}` : key, value]),
   )
 }
 
-// A count over a gap: at least what was seen, and null instead of zero.
+// A body over a gap: each declared count at its top, or one record below, is a bound.
+function boundCounts(body: JsonObject, path: string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => {
+      const at = `${path}${key}`
+      if (COUNT_FIELDS.includes(at)) return [key, toBound(value)]
+      return [key, path === '' && isRecord(value) ? boundCounts(value, `${at}.`) : value]
+    }),
+  )
+}
+
+// A count over a gap: at least what was seen, and null instead of zero, or of a tally without an entry. Lists, and
+// tables of lists, that share a count's name stay.
 function toBound(value: JsonValue): JsonValue {
   if (typeof value === 'number') return value > 0 ? { at_least: value } : null
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toBound(one)]))
+  const tallied = Object.entries(value)
+  if (tallied.length === 0) return null
+  return Object.fromEntries(tallied.map(([key, one]) => [key, typeof one === 'number' ? toBound(one) : one]))
 }
 
 // What tells one instance's share from another's: the scope that all its parts have in common, agent and instance.
