@@ -226,3 +226,33 @@ test('connectors are told what of a text may leave', async () => {
   const result = await host.run(request)
   assert.deepEqual(result.kind === 'answered' && result.draft.parts.map(({ state }) => state), ['empty'])
 })
+
+test('a text that may not leave is never said to be absent, nor its count exact, by a search in what may', async () => {
+  const search = async (match: string, run: Run) => {
+    const { clock, request } = setUp(run)
+    const host = createHost(clock, [request.instance], createVisible())
+    const served = {
+      ...request.served,
+      run: (_client: unknown, _input: unknown, call: CallContext) => run(call),
+    }
+    const result = await host.run({ ...request, served, arguments: { match } })
+    assert.equal(result.kind, 'answered')
+    return result.kind === 'answered'
+      ? result.draft.parts.map(({ scope: _, as_of: __, ...part }) => part)
+      : []
+  }
+  const found = complete({ disks: [] as [] }, { items: 2, as_of: 'now', total: 2 })
+  const inVisible =
+    (reading: typeof whole): Run =>
+    async ({ visible }) =>
+      visible === undefined ? assert.fail('nothing is hidden') : reading
+  const why = 'searched_text_is_hidden'
+  const [secret, plain] = ['password=hunter2', 'connection refused']
+  assert.deepEqual(await search(secret, inVisible(whole)), [{ state: 'unproven', items: 0, why }])
+  assert.deepEqual(await search(secret, inVisible(found)), [{ state: 'unproven', items: 2, why }])
+  assert.deepEqual(await search(plain, inVisible(whole)), [{ state: 'empty', items: 0, proof: 'enumerated' }])
+  // A vendor that searches in all there is has proved what it says.
+  assert.deepEqual(await search(secret, async () => whole), [
+    { state: 'empty', items: 0, proof: 'enumerated' },
+  ])
+})

@@ -3,6 +3,7 @@ import { type CallContext, type Reading, SourceError } from '@vedette/proto/conn
 import { isState, type Part, type Scope, STATES } from '@vedette/proto/visibility'
 import type { AnswerDraft } from '../redactor/index.ts'
 import { type Folded, foldError } from './fold-error.ts'
+import { watchSearch } from './hidden-search.ts'
 import type { Instance, ServedHere } from './instance.ts'
 
 export type RunRequest = Readonly<{
@@ -45,17 +46,19 @@ export async function runOperation(clock: Clock, request: RunRequest): Promise<R
   const cancel = clock.after(request.budgetMs, stop)
   request.signal.addEventListener('abort', stop, { once: true })
   if (request.signal.aborted) stop()
-  const context: CallContext = {
+  const search = watchSearch(request.visible, request.arguments)
+  const facts = {
     clock,
     signal: controller.signal,
     deadline: clock.now() + request.budgetMs,
     vendorCall: request.onVendorCall,
-    ...(request.visible === undefined ? {} : { visible: request.visible }),
   }
+  // Not spread: `visible` is told when it is taken.
+  const context: CallContext = Object.assign(search.context, facts)
   try {
     const run = async () => served.run(instance.client(), request.arguments, context)
     const reading = await Promise.race([run(), late.promise])
-    return { kind: 'answered', draft: toDraft(reading, request) }
+    return { kind: 'answered', draft: toDraft({ ...reading, parts: search.doubt(reading.parts) }, request) }
   } catch (error) {
     const folded = foldError(
       controller.signal.aborted && !isTimeout(error) ? controller.signal.reason : error,

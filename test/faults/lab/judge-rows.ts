@@ -115,7 +115,8 @@ function judgeNumbers(value: Json, { instance, operation, isWhole: whole }: Coun
       ...check('not_ready', value['not_ready'], all.filter((item) => item.bad).length),
     ]
   if (operation === 'k8s.pods.list' && isJson(value['by_status'])) {
-    const sum = Object.values(value['by_status']).reduce<number>((n, one) => n + Number(one), 0)
+    const told = Object.values(value['by_status']).map((one) => Number(isJson(one) ? one['at_least'] : one))
+    const sum = told.reduce((n, one) => n + one, 0)
     return sum > all.length ? [`by_status counts ${sum} pods, there are ${all.length}`] : []
   }
   return check('total', value['total'], all.length)
