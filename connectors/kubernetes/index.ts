@@ -1,6 +1,7 @@
 import { defineConnector } from '@vedette/proto/connector'
 import { connectKubernetes, type KubernetesClient } from './client.ts'
 import { configSchema, type KubernetesConfig } from './config.ts'
+import { declareLeavesOut } from './leave-out.ts'
 import { KUBERNETES_OPERATIONS } from './operations/index.ts'
 import { probeKubernetes } from './probe.ts'
 
@@ -12,6 +13,6 @@ export const kubernetesConnector = defineConnector<KubernetesConfig, KubernetesC
   concurrency: 12,
   connect: connectKubernetes,
   probe: probeKubernetes,
-  operations: KUBERNETES_OPERATIONS,
+  operations: KUBERNETES_OPERATIONS.map(declareLeavesOut),
   close: async (client) => client.close(),
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { withRight } from './access.ts'
 import type { KubernetesClient } from './client.ts'
 import { isRefusal, isTooLarge, REFUSALS } from './errors.ts'
+import { isLeftOut } from './leave-out.ts'
 import { type Json, mismatch } from './objects.ts'
 import { type Resource, toPath } from './resources.ts'
 import { toSelectorFault } from './selectors.ts'
@@ -36,8 +37,9 @@ const pageSchema = z.looseObject({
 type Page = Readonly<{ items: readonly Json[]; next: string | undefined }>
 
 // Lists a kind to its end, mapping page by page so that no more than one page is held. An expired cursor starts the
-// list again once; then, and at 20,000 rows, it is cut. Pages over the body cap are asked smaller. Throws what the
-// first page throws: `not_served` for a kind that the cluster lacks, `forbidden` naming the right.
+// list again once; then, and at 20,000 rows, it is cut. Pages over the body cap are asked smaller. Objects of namespaces
+// that policy takes out are dropped before they are mapped. Throws what the first page throws: `not_served` for a kind
+// that the cluster lacks, `forbidden` naming the right.
 export async function listObjects<Row>(
   client: KubernetesClient,
   ask: ListAsk,
@@ -68,7 +70,8 @@ export async function listObjects<Row>(
       cursor = undefined
       continue
     }
-    rows = rows.concat(page.items.flatMap(toRow))
+    const items = page.items.filter((item) => !isLeftOut(item, ask.resource, ask.context))
+    rows = rows.concat(items.flatMap(toRow))
     if (page.next === undefined) return { rows }
     if (rows.length >= MAX_ROWS) return { rows: rows.slice(0, MAX_ROWS), cut: { cap: 'rows' } }
     if (page.next === cursor) throw mismatch()

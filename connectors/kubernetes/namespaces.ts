@@ -61,8 +61,10 @@ async function findNames(client: KubernetesClient, context: CallContext): Promis
   const resource = RESOURCES.namespaces
   const may = await isAllowed(client, { verb: 'list', resource }, context)
   const configured = client.config.namespaces
-  if (!may)
-    return configured.length === 0 ? undefined : { names: [...configured].sort(), known: false, cut: false }
+  if (!may) {
+    const names = configured.filter((name) => context.isNamespaceDenied?.(name) !== true)
+    return configured.length === 0 ? undefined : { names: names.sort(), known: false, cut: false }
+  }
   const listed = await listObjects(client, { resource, context }, (one) => nameAt(one, 'metadata.name'))
   return { names: [...listed.rows].sort(), known: true, cut: listed.cut !== undefined }
 }

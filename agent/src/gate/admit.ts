@@ -1,18 +1,21 @@
-import { type DenyRule, TIERS, type Tier } from '@vedette/proto/policy'
+import type { DenyRule } from '@vedette/proto/policy'
 import type { Part } from '@vedette/proto/visibility'
 import type { Call } from '@vedette/proto/wire'
 import type { z } from 'zod'
-import { isWriteTier } from '../config/index.ts'
 import type { Instance, ServedHere } from '../host/index.ts'
 import type { InstanceHealth } from '../prober/index.ts'
 import type { ArgumentFault } from '../redactor/index.ts'
-import { findDenied } from './find-denied.ts'
+import { type ApprovalFacts, findApprovalFault, toPermitted } from './approvals.ts'
+import { type Exclusion, findDenied } from './find-denied.ts'
 
 // What may happen with a verified call: run it, or answer at once without any connector work.
 export type Admission =
-  | Readonly<{ kind: 'run'; instance: Instance; served: ServedHere }>
+  | Readonly<{ kind: 'run'; instance: Instance; served: ServedHere; narrowed?: Narrowed }>
   | Readonly<{ kind: 'parts'; parts: readonly Part[] }>
   | Readonly<{ kind: 'refused'; error: ArgumentFault }>
+
+// What policy takes out of a call that runs: the namespaces, and the parts that say so in its answer.
+export type Narrowed = Readonly<{ without: Exclusion; parts: readonly Part[] }>
 
 export type AdmissionFacts = Readonly<{
   rules: readonly DenyRule[]
@@ -22,47 +25,59 @@ export type AdmissionFacts = Readonly<{
   isFresh(instance: string): boolean
   agentVersion: string
   labels: Readonly<Record<string, string>>
+  approvals: ApprovalFacts
 }>
 
-// Judges a verified call: policy first, then what is served, then health, tier and arguments.
+// Judges a verified call: policy first, then what is served, then health and arguments, a person's approval last.
 export function admitCall(call: Call, facts: AdmissionFacts): Admission {
   const instance = facts.instances.get(call.instance)
+  const served = instance?.served.get(call.operation)
   const denied = findDenied(facts.rules, {
     operation: call.operation,
     arguments: call.arguments,
     connector: instance === undefined ? [call.instance] : [instance.name, instance.connector.id],
     scopes: facts.health(call.instance).scopes,
     labels: facts.labels,
+    leavesOutNamespaces: served?.leavesOutNamespaces === true,
   })
-  if (denied !== null) return toParts(denied)
-  const served = instance?.served.get(call.operation)
+  if (denied.kind === 'refused') return toParts(denied.parts)
   if (instance === undefined || served === undefined || served.operation.contract !== call.contract)
     return toParts([{ scope: {}, state: 'not_served', agent_version: facts.agentVersion }])
-  const unhealthy = findUnhealthy(instance, facts)
+  const unhealthy = findUnhealthy(instance, call.operation, facts)
   if (unhealthy !== null) return toParts([unhealthy])
-  if (needsApproval(call, served.tier)) return toParts([{ scope: {}, state: 'approval_required' }])
   const parsed = served.operation.input.safeParse(call.arguments)
   if (!parsed.success) return { kind: 'refused', error: toFault(parsed.error) }
-  return { kind: 'run', instance, served }
+  const permitted = toPermitted(call, served)
+  if (permitted === null)
+    return toParts([{ scope: {}, state: 'not_served', agent_version: facts.agentVersion, why: 'no_preview' }])
+  const fault = call.preview === true ? null : findApprovalFault(call, served.tier, facts.approvals)
+  if (fault !== null) return toParts([{ scope: {}, state: 'approval_required', why: fault }])
+  if (denied.kind === 'free') return { kind: 'run', instance, served: permitted }
+  return { kind: 'run', instance, served: permitted, narrowed: { without: denied.without, parts: denied.parts } }
 }
 
 function toParts(parts: readonly Part[]): Admission {
   return { kind: 'parts', parts }
 }
 
-function findUnhealthy(instance: Instance, facts: AdmissionFacts): Part | null {
-  const { health, reason, code, since } = facts.health(instance.name)
+function findUnhealthy(instance: Instance, operation: string, facts: AdmissionFacts): Part | null {
+  const { health, reason, code, since, unanswerable = [] } = facts.health(instance.name)
   if (health === 'not_configured')
     return { scope: {}, state: 'not_configured', reason: reason ?? 'not_requested' }
   if (code === 'scope_mismatch') return { scope: {}, state: 'unusable', why: 'scope_mismatch' }
-  if (health !== 'down' || !facts.isFresh(instance.name)) return null
-  return { scope: {}, state: 'connector_down', code: code ?? 'down', since: new Date(since).toISOString() }
+  // A word that is no longer fresh may be over: the call itself finds out.
+  if (!facts.isFresh(instance.name)) return null
+  if (health === 'down')
+    return { scope: {}, state: 'connector_down', code: code ?? 'down', since: toRfc3339(since) }
+  const gone = unanswerable.find((one) => one.operation === operation)
+  if (gone === undefined) return null
+  const { operation: _, since: from, ...word } = gone
+  const release = word.state === 'not_served' ? { agent_version: facts.agentVersion } : {}
+  return { scope: {}, ...word, since: toRfc3339(from), ...release }
 }
 
-// The tier that holds here is ours to say: a call judged as a lower one, or a write without approval, does not run.
-function needsApproval(call: Call, tier: Tier): boolean {
-  if (isWriteTier(tier) && !call.approval) return true
-  return TIERS.indexOf(call.tier) < TIERS.indexOf(tier) && !call.approval
+function toRfc3339(at: number): string {
+  return new Date(at).toISOString()
 }
 
 function toFault(error: z.ZodError): ArgumentFault {

@@ -7,17 +7,20 @@ const UID = '11111111-2222-4333-8444-555555555555'
 const OTHER_UID = '99999999-2222-4333-8444-555555555555'
 
 function judge(rule: Omit<DenyRule, 'id'>, touched: Partial<Touched> = {}): string {
-  const parts = findDenied([{ id: 'r', ...rule }], {
+  const denial = findDenied([{ id: 'r', ...rule }], {
     operation: 'k8s.pods.list',
     arguments: {},
     connector: ['k8s-eu', 'kubernetes'],
     scopes: [{ cluster: UID }],
     labels: {},
+    leavesOutNamespaces: false,
     ...touched,
   })
-  if (parts === null) return 'free'
+  if (denial.kind === 'free') return 'free'
+  const { parts } = denial
   assert.ok(parts.every((part) => part.state === 'denied_by_policy' && part.rule === 'r'))
-  return JSON.stringify(parts.map(({ scope }) => scope))
+  const scopes = JSON.stringify(parts.map(({ scope }) => scope))
+  return denial.kind === 'refused' ? scopes : `without ${scopes}`
 }
 
 test('a rule that is not narrowed refuses the whole call', () => {
@@ -66,4 +69,49 @@ test('a generic operation is denied as the typed operation of its kind', () => {
   assert.equal(judge({ deny: 'k8s.network_policies.list' }, policy), '[{}]')
   const scaler = { operation: 'k8s.resources.list', arguments: { kind: 'HorizontalPodAutoscaler' } }
   assert.equal(judge({ deny: 'k8s.hpas.list' }, scaler), '[{}]')
+})
+
+test('an operation that leaves namespaces out runs without the denied ones, one part each', () => {
+  const rules = [
+    { id: 'a', deny: 'k8s.*', namespace: 'payments' },
+    { id: 'b', deny: 'k8s.pods.*', namespace: 'Payments' },
+    { id: 'c', deny: 'k8s.pods.list', namespace: 'vault', cluster: 'an-alias-nobody-knows' },
+    { id: 'd', deny: 'k8s.jobs.*', namespace: 'batch' },
+  ]
+  const denial = findDenied(rules, {
+    operation: 'k8s.pods.list',
+    arguments: {},
+    connector: ['k8s-eu', 'kubernetes'],
+    scopes: [{ cluster: UID }],
+    labels: {},
+    leavesOutNamespaces: true,
+  })
+  assert.ok(denial.kind === 'narrowed')
+  assert.deepEqual(denial.parts, [
+    { scope: { namespace: 'payments' }, state: 'denied_by_policy', rule: 'a' },
+    { scope: { namespace: 'vault' }, state: 'denied_by_policy', rule: 'c' },
+  ])
+  assert.deepEqual(
+    ['payments', 'PAYMENTS', 'pay\u200bments', 'vault', 'batch', 'web'].map(denial.without.has),
+    [true, true, true, true, false, false],
+  )
+})
+
+test('what is narrowed by something else than a namespace is refused whole all the same', () => {
+  const leaving = { leavesOutNamespaces: true }
+  assert.equal(judge({ deny: 'k8s.*', cluster: 'prod' }, leaving), '[{"cluster":"prod"}]')
+  assert.equal(judge({ deny: 'k8s.*', namespace: 'payments' }, leaving), 'without [{"namespace":"payments"}]')
+  assert.equal(
+    judge({ deny: 'k8s.*', namespace: 'payments' }, { ...leaving, arguments: { namespace: 'payments' } }),
+    '[{}]',
+  )
+})
+
+test('a namespace beside a query in the language of the backend frees nothing', () => {
+  const raw = { operation: 'logs.search', arguments: { namespace: 'web', query: '{namespace="payments"}' } }
+  assert.equal(judge({ deny: 'logs.*', namespace: 'payments' }, raw), '[{"namespace":"payments"}]')
+  assert.equal(
+    judge({ deny: 'logs.*', namespace: 'payments' }, { ...raw, arguments: { namespace: 'web' } }),
+    'free',
+  )
 })

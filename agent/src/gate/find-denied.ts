@@ -1,8 +1,9 @@
-import { toTypedOperation } from '@vedette/proto/operations'
+import { findOperation, toTypedOperation } from '@vedette/proto/operations'
 import {
-  type Denial,
+  type DeniedPart,
   type DenyRule,
   type DenySubject,
+  foldName,
   matchDenial,
   type Narrowing,
 } from '@vedette/proto/policy'
@@ -17,33 +18,64 @@ export type Touched = Readonly<{
   // The scopes that the last probe proved.
   scopes: readonly Scope[]
   labels: Readonly<Record<string, string>>
+  // Whether the operation leaves denied namespaces out of its answer by itself.
+  leavesOutNamespaces: boolean
 }>
+
+// What policy says of a call: free, refused with the parts that say why, or to be run without some namespaces, whose
+// parts stand in the answer.
+export type DenialHere =
+  | Readonly<{ kind: 'free' }>
+  | Readonly<{ kind: 'refused'; parts: readonly Part[] }>
+  | Readonly<{ kind: 'narrowed'; without: Exclusion; parts: readonly Part[] }>
+
+// Namespaces that must not be in an answer, under any spelling.
+export type Exclusion = Readonly<{ has(namespace: string): boolean }>
 
 type KnownNames = Readonly<Record<Narrowing, readonly string[]>>
 
 const ACCOUNT_KEYS = ['account', 'project', 'tenant', 'subscription']
 
-// The parts that policy refuses, or null when the call is free. A rule that is narrowed to a part of the question
-// refuses it whole, naming that part: no operation can leave it out.
-export function findDenied(rules: readonly DenyRule[], touched: Touched): readonly Part[] | null {
+// More namespaces than this are not left out one by one: the question is refused whole.
+const MOST_LEFT_OUT = 500
+
+// Judges a call by the rules. A rule that is narrowed to a part of the question takes that part out where the operation
+// can leave it out, and refuses the question whole, naming the part, where it cannot.
+export function findDenied(rules: readonly DenyRule[], touched: Touched): DenialHere {
   const known = toKnownNames(touched)
   const operation = toOperationNames(touched)
   const denials = rules.map((rule) => matchDenial([rule], { operation, ...toComparable(rule, known) }))
   const whole = denials.find((denial) => denial.denied === 'all')
-  if (whole?.denied === 'all') return [{ scope: {}, state: 'denied_by_policy', rule: whole.rule }]
-  const parts = denials.flatMap(toDeniedParts)
-  return parts.length === 0 ? null : parts
+  if (whole?.denied === 'all')
+    return { kind: 'refused', parts: [{ scope: {}, state: 'denied_by_policy', rule: whole.rule }] }
+  const denied = denials.flatMap((denial) => (denial.denied === 'part' ? denial.parts : []))
+  if (denied.length === 0) return { kind: 'free' }
+  const namespaces = toNamespaces(denied)
+  if (!touched.leavesOutNamespaces || namespaces === null || namespaces.size > MOST_LEFT_OUT)
+    return { kind: 'refused', parts: denied.map(toPart) }
+  const parts = [...namespaces.values()].map(toPart)
+  return { kind: 'narrowed', without: { has: (name) => namespaces.has(foldName(name)) }, parts }
 }
 
-function toDeniedParts(denial: Denial): readonly Part[] {
-  if (denial.denied !== 'part') return []
-  return denial.parts.map(({ rule, scope }): Part => {
-    const named = Object.entries(scope).filter(([, value]) => value !== undefined)
-    return { scope: Object.fromEntries(named), state: 'denied_by_policy', rule }
-  })
+// One denial for each namespace by its folded name; null when a denial is about something else than a namespace.
+function toNamespaces(denied: readonly DeniedPart[]): ReadonlyMap<string, DeniedPart> | null {
+  const byName = new Map<string, DeniedPart>()
+  for (const { rule, scope } of denied) {
+    const { namespace } = scope
+    if (namespace === undefined) return null
+    const name = foldName(namespace)
+    // Where else the rule is narrowed to may not be known here: without the namespace it is kept either way.
+    if (!byName.has(name)) byName.set(name, { rule, scope: { namespace } })
+  }
+  return byName
 }
 
-function toKnownNames({ arguments: args, connector, scopes, labels }: Touched): KnownNames {
+function toPart({ rule, scope }: DeniedPart): Part {
+  const named = Object.entries(scope).filter(([, value]) => value !== undefined)
+  return { scope: Object.fromEntries(named), state: 'denied_by_policy', rule }
+}
+
+function toKnownNames({ operation, arguments: args, connector, scopes, labels }: Touched): KnownNames {
   const collect = (keys: readonly string[]) =>
     scopes.flatMap((scope) => keys.flatMap((key) => scope[key] ?? []))
   const label = (key: string) => labels[key] ?? []
@@ -51,8 +83,14 @@ function toKnownNames({ arguments: args, connector, scopes, labels }: Touched): 
     connector,
     cluster: [collect(['cluster', 'cluster_uid', 'cluster_name']), label('cluster')].flat(),
     account: [collect(ACCOUNT_KEYS), label('account')].flat(),
-    namespace: toNames(args.namespace),
+    namespace: isRawQuery(operation, args) ? [] : toNames(args.namespace),
   }
+}
+
+// A query in the backend's own language says itself what it reads: a namespace beside it limits nothing.
+function isRawQuery(operation: string, args: Touched['arguments']): boolean {
+  const dialect = findOperation(operation)?.dialect
+  return dialect !== undefined && args[dialect.argument] !== undefined
 }
 
 // The names that can tell whether a rule is about something else. A rule that says an alias where only ids are known

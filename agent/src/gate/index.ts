@@ -1,4 +1,4 @@
-export type { Admission, AdmissionFacts } from './admit.ts'
+export type { Admission, AdmissionFacts, Narrowed } from './admit.ts'
 export { admitCall } from './admit.ts'
 export type { NonceMemory } from './nonces.ts'
 export { createNonceMemory } from './nonces.ts'

@@ -3,8 +3,8 @@ import { toSchemaText } from '@vedette/proto/canonical'
 import type { Clock } from '@vedette/proto/clock'
 import type { Connector, SecretRef } from '@vedette/proto/connector'
 import type { OperationDefinition } from '@vedette/proto/operations'
-import { TIERS, type Tier } from '@vedette/proto/policy'
-import { type InstanceConfig, isWriteTier, readSecret } from '../config/index.ts'
+import { isWriteTier, TIERS, type Tier } from '@vedette/proto/policy'
+import { type InstanceConfig, readSecret } from '../config/index.ts'
 
 // One operation of an instance, with the tier that holds here and its digest.
 export type ServedHere = Readonly<{
@@ -13,7 +13,11 @@ export type ServedHere = Readonly<{
   // True when the connector raises the operation's own tier.
   raised: boolean
   digest: string
+  // Whether it honours `isNamespaceDenied`.
+  leavesOutNamespaces: boolean
+  kind?: 'write'
   run: Connector['operations'][number]['run']
+  preview?: Connector['operations'][number]['preview']
 }>
 
 // A configured connector on this agent; its client is made on first use and closed at the end.
@@ -69,7 +73,9 @@ function toServed(
   const entries = connector.operations.map((one): ServedHere => {
     const tier = toHigherTier(one.operation.tier, one.tier)
     const digest = createHash('sha256').update(toSchemaText(one.operation)).digest('hex')
-    return { operation: one.operation, tier, raised: tier !== one.operation.tier, digest, run: one.run }
+    const { operation, run, kind, preview, leavesOutNamespaces = false } = one
+    const write = { ...(kind && { kind }), ...(preview && { preview }) }
+    return { operation, tier, raised: tier !== operation.tier, digest, leavesOutNamespaces, run, ...write }
   })
   return new Map(
     entries

@@ -4,6 +4,7 @@ import { isState, type Part, type Scope, STATES } from '@vedette/proto/visibilit
 import type { AnswerDraft } from '../redactor/index.ts'
 import { type Folded, foldError } from './fold-error.ts'
 import { watchSearch } from './hidden-search.ts'
+import { holdsDenied } from './holds-denied.ts'
 import type { Instance, ServedHere } from './instance.ts'
 
 export type RunRequest = Readonly<{
@@ -20,6 +21,13 @@ export type RunRequest = Readonly<{
   onVendorCall(): void
   // Tells the part of a text that may leave.
   visible?: CallContext['visible']
+  // What policy takes out: the operation leaves it out, what it gives is checked, and the parts stand in the answer.
+  narrowed?: Narrowed
+}>
+
+type Narrowed = Readonly<{
+  without: Readonly<{ has(namespace: string): boolean }>
+  parts: readonly Part[]
 }>
 
 export type RunResult =
@@ -52,6 +60,7 @@ export async function runOperation(clock: Clock, request: RunRequest): Promise<R
     signal: controller.signal,
     deadline: clock.now() + request.budgetMs,
     vendorCall: request.onVendorCall,
+    ...toExclusion(request.narrowed),
   }
   // Not spread: `visible` is told when it is taken.
   const context: CallContext = Object.assign(search.context, facts)
@@ -71,13 +80,18 @@ export async function runOperation(clock: Clock, request: RunRequest): Promise<R
   }
 }
 
+function toExclusion(narrowed: Narrowed | undefined): Pick<CallContext, 'isNamespaceDenied'> {
+  return narrowed === undefined ? {} : { isNamespaceDenied: (namespace) => narrowed.without.has(namespace) }
+}
+
 function isTimeout(error: unknown): boolean {
   return error instanceof SourceError && error.state === 'timed_out'
 }
 
-function toBlind(parts: readonly Part[], { scopes, investigation }: RunRequest): AnswerDraft {
+// Parts under their scope, and after them what policy takes out.
+function toBlind(parts: readonly Part[], { scopes, investigation, narrowed }: RunRequest): AnswerDraft {
   return {
-    parts: parts.map((part) => nameScope(part, scopes)),
+    parts: [...parts, ...(narrowed?.parts ?? [])].map((part) => nameScope(part, scopes)),
     ...(investigation === undefined ? {} : { investigation }),
   }
 }
@@ -96,5 +110,8 @@ function toDraft(reading: Reading<unknown>, request: RunRequest): AnswerDraft {
   if (!parts.some((part) => STATES[part.state].class === 'read')) return { ...blind, ...extras }
   const parsed = request.served.operation.output.safeParse(value)
   if (!parsed.success) return toBlind([{ scope: {}, state: 'unusable', why: 'schema_mismatch' }], request)
+  // A connector that gives what it was told to leave out is not believed in anything.
+  if (request.narrowed !== undefined && holdsDenied({ value: parsed.data, parts }, request.narrowed.without))
+    return toBlind([{ scope: {}, state: 'unusable', why: 'internal' }], request)
   return { ...blind, ...extras, value: parsed.data, operation: request.served.operation }
 }

@@ -16,6 +16,8 @@ export type CallDeskOptions = Readonly<{
   outbox: Outbox
   counters: Counters
   incarnation: string
+  // A call has lost its connection: the instance's health is to be found out anew.
+  recheck?(instance: string): void
   // Judges the exact bytes of a call.
   verify(bytes: Uint8Array, signature: string): Verdict
   admission(): AdmissionFacts
@@ -60,7 +62,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const admission = admitCall(call, options.admission())
     if (admission.kind === 'parts') return redactor.redactAnswer({ parts: admission.parts })
     if (admission.kind === 'refused') return redactor.redactRefusal(admission.error)
-    const { instance, served } = admission
+    const { instance, served, narrowed } = admission
     const result = await options.host.run({
       instance,
       served,
@@ -68,13 +70,24 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       scopes: options.health.get(instance.name).scopes,
       budgetMs: toBudget(call.budget_ms),
       ...work,
+      ...(narrowed === undefined ? {} : { narrowed }),
       ...(call.investigation === undefined ? {} : { investigation: call.investigation }),
     })
     if (result.kind === 'refused') return redactor.redactRefusal(result.error)
     const { parts } = result.draft
-    if (parts.every((part) => part.state === 'unauthorized')) options.health.noteUnauthorized(instance.name)
+    noteFailures(instance.name, parts)
     counters.count('calls', parts.length === 1 ? (parts[0]?.state ?? 'none') : 'several')
     return redactor.redactAnswer(result.draft)
+  }
+
+  // What a real call has met moves health at once: a refused credential by itself, a lost connection by a probe.
+  function noteFailures(instance: string, parts: readonly Part[]): void {
+    const refused = parts.filter((part) => part.state === 'unauthorized')
+    const servers = new Set(refused.flatMap((part) => part.server ?? []))
+    for (const server of servers) options.health.noteServerUnauthorized(instance, server)
+    if (servers.size === 0 && refused.length === parts.length) options.health.noteUnauthorized(instance)
+    if (parts.some((part) => part.state === 'upstream_failed' && part.errno !== undefined))
+      options.recheck?.(instance)
   }
 
   async function serve(call: Call, verdict: Verdict, signal: AbortSignal): Promise<void> {

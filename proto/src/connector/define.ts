@@ -27,6 +27,11 @@ export type CallContext = Readonly<{
   // Tells the part of a text that may leave, with NUL for what may not: texts are searched in that alone, as a search in
   // what is hidden would let a caller guess it. Absent where nothing is hidden.
   visible?(text: string): string
+  // Set for a write: the same for the same approved action, so that a vendor can tell a repetition.
+  idempotencyKey?: string
+  // Tells whether policy takes a namespace out of the question: nothing of it may be read into the answer. Given only to
+  // operations that declare `leavesOutNamespaces`; absent where nothing is taken out.
+  isNamespaceDenied?(namespace: string): boolean
 }>
 
 // What one probe found: a health word, the scopes the credential proves, and per-server detail.
@@ -37,15 +42,48 @@ export type ProbeResult = Readonly<{
   scopes: readonly Scope[]
   // Scopes that are known to exist, reachable from here or not: the accounts of an organisation.
   known_scopes?: readonly Scope[]
-  servers?: readonly Readonly<{ name: string; health: HealthWord; code?: string; version?: string }>[]
-  // Operations that this credential may not run.
-  forbidden?: readonly string[]
+  servers?: readonly ServerProbe[]
+  // Operations that cannot be answered now although the server answers; a bare id lacks a permission.
+  forbidden?: readonly (string | RefusedOperation)[]
+}>
+
+// One server of an instance. While it is down, the operations that need it are served by nobody; `needed_by` names
+// only those that say nothing without it, not those that would be answered in part.
+export type ServerProbe = Readonly<{
+  name: string
+  health: HealthWord
+  code?: string
+  version?: string
+  needed_by?: readonly string[]
+}>
+
+// An operation that the credential may not run, or that the server has not got, as one probe found it. `missing` is
+// the permission in the vendor's words, `why` a sentence of ours.
+export type RefusedOperation = Readonly<{
+  operation: string
+  state?: 'forbidden' | 'not_served'
+  missing?: string
+  why?: string
 }>
 
 export type Served<Client> = Readonly<{
   operation: OperationDefinition
   tier?: Tier
+  // True when it honours `isNamespaceDenied`. Without it a question that is wider than a denied namespace is refused whole.
+  leavesOutNamespaces?: boolean
   run(client: Client, input: unknown, context: CallContext): Promise<Reading<unknown>>
+  // Set for operations that change something: see `serveWrite`.
+  kind?: 'write'
+  // What a write would do, without doing it.
+  preview?(client: Client, input: unknown, context: CallContext): Promise<Reading<unknown>>
+}>
+
+// Least permissions as the vendor takes them. `render` is pure; `namespaces` asks for one grant in each of these alone,
+// and only of scripts that say they are `namespaced`.
+export type PermissionScript = Readonly<{
+  language: 'json' | 'yaml' | 'sql'
+  namespaced?: boolean
+  render(operations: readonly OperationDefinition[], where?: Readonly<{ namespace: string }>): string
 }>
 
 // One connector: everything the agent knows of a vendor. Keys are the same for all of them.
@@ -65,6 +103,8 @@ export type Connector<Config = unknown, Client = unknown> = Readonly<{
   split?(config: Config): readonly Readonly<{ suffix: string; config: Config }>[]
   // Ids of those operations that this configuration can serve; absent, all of them. Asked once, touches no network.
   serves?(config: Config): readonly string[]
+  // Writes the least permissions of operations in the vendor's own form; absent, they are a plain list.
+  permissions?: PermissionScript
   close?(client: Client): Promise<void>
 }>
 
