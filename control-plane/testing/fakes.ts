@@ -4,7 +4,8 @@ import { type Part, type Source, seen, unseen } from '@vedette/proto/visibility'
 import type { ConnectorState } from '@vedette/proto/wire'
 import type { Dispatch, ReadContext, ReadRequest, ReadResult } from '../src/dispatch/types.ts'
 import type { AgentView, Fleet, FleetEvent } from '../src/fleet/types.ts'
-import type { AuditRow, Principal, Store } from '../src/store/types.ts'
+import type { AuditRow, Principal } from '../src/store/types.ts'
+import type { SurfaceOptions } from '../src/tools/index.ts'
 import type { ToolContext } from '../src/tools/types.ts'
 
 // 2030-01-15 12:00 UTC: the present of every test here.
@@ -150,7 +151,7 @@ export function toolContext(more: Partial<ToolContext> = {}): ToolContext {
   }
 }
 
-export type FakeAudit = Pick<Store, 'audit'> & Readonly<{ rows: readonly AuditRow[] }>
+export type FakeAudit = SurfaceOptions['store'] & Readonly<{ rows: readonly AuditRow[] }>
 
 // An audit that keeps its rows in memory.
 export function createFakeAudit(): FakeAudit {
@@ -159,7 +160,6 @@ export function createFakeAudit(): FakeAudit {
     rows,
     audit: {
       append: async (row) => void rows.push(row),
-      list: async () => rows,
     },
   }
 }

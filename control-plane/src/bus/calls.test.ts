@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createFakeClock } from '@vedette/proto/clock'
 import { callSchema, SIGNATURE_HEADER } from '@vedette/proto/wire'
@@ -102,6 +103,23 @@ test('a call is signed over its exact bytes and names its audience, deadline and
   assert.ok(call.nonce.length >= 20)
 })
 
+const toEnd = ({ receipt: _, ...end }: CallResult) => end
+
+test('the receipt of a call is over the exact bytes that came, header and body', async () => {
+  const world = start()
+  const { results, asked, subject, call } = await open(world)
+  const bytes = refusalOf(call)
+  await world.clock.advance(7)
+  world.calls.receive('acme', message(subject, bytes, '0'))
+  await asked
+  assert.deepEqual(results[0]?.receipt, {
+    call,
+    bytes: Buffer.byteLength(bytes),
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    took_ms: 7,
+  })
+})
+
 test('only the called agent in the called organisation may answer', async () => {
   const world = start()
   const { results, asked, subject, call } = await open(world)
@@ -126,7 +144,7 @@ test("the server's word that nobody listens ends the call at once; a message wit
   const { results, asked, subject } = await open(world)
   world.calls.receive('acme', message(subject, '', null, 503))
   await asked
-  assert.deepEqual(results, [{ kind: 'lost', part: { scope: {}, state: 'agent_offline' } }])
+  assert.deepEqual(results.map(toEnd), [{ kind: 'lost', part: { scope: {}, state: 'agent_offline' } }])
   assert.equal(world.counts.gone, 1)
 
   const other = start()
@@ -146,7 +164,7 @@ test('a deadline and an abort both end the call, cancel the work and leave no ti
     else controller.abort()
     await asked
     const waited_ms = end === 'deadline' ? 1_000 : 0
-    assert.deepEqual(results, [
+    assert.deepEqual(results.map(toEnd), [
       { kind: 'lost', part: { scope: {}, state: 'timed_out', waited_ms, phase: 'agent' } },
     ])
     assert.deepEqual(

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '@vedette/proto/clock'
 import type { Part } from '@vedette/proto/visibility'
 import {
@@ -38,7 +38,12 @@ export type Calls = Readonly<{
   started(): number
 }>
 
-type Entry = Readonly<{ pending: Pending; end(result: CallResult): void }>
+type Entry = Readonly<{
+  pending: Pending
+  end(result: CallResult): void
+  // Takes the bytes of each chunk in the order in which they come.
+  hear(bytes: Uint8Array): void
+}>
 
 const CHUNK = /^(0|[1-9]\d{0,3})$/
 const MAX_CALL_BYTES = 512 * 1024
@@ -73,13 +78,16 @@ export function createCalls(options: CallsOptions): Calls {
     const call = randomBytes(15).toString('base64url')
     const budget = Math.max(1, Math.floor(request.budget_ms))
     const begun = clock.monotonic()
+    const arrived = { hash: createHash('sha256'), bytes: 0 }
     const settle = (result: CallResult) => {
-      entries.delete(call)
+      if (!entries.delete(call)) return
       stopTimer()
       signal.removeEventListener('abort', giveUp)
       pending.release()
       if (isMalformed(result)) options.onMalformed(organisation, agent)
-      resolve(result)
+      const took_ms = Math.round(clock.monotonic() - begun)
+      const sha256 = arrived.hash.digest('hex')
+      resolve({ ...result, receipt: { call, bytes: arrived.bytes, sha256, took_ms } })
     }
     const giveUp = () => {
       publish(agentSubject(agent, 'cancel'), { type: 'vedette.v1.cancel', call, replica })
@@ -106,7 +114,11 @@ export function createCalls(options: CallsOptions): Calls {
     })
     const stopTimer = clock.after(budget, giveUp)
     signal.addEventListener('abort', giveUp, { once: true })
-    entries.set(call, { pending, end: settle })
+    const hear = (bytes: Uint8Array) => {
+      arrived.hash.update(bytes)
+      arrived.bytes += bytes.byteLength
+    }
+    entries.set(call, { pending, end: settle, hear })
     started += 1
     const refused = trySend(connection, { request, call, budget })
     if (refused !== null) settle(lost(refused))
@@ -144,6 +156,7 @@ export function createCalls(options: CallsOptions): Calls {
 
   function takeChunk(entry: Entry, message: Msg): void {
     const chunk = message.headers?.get(CHUNK_HEADER) ?? ''
+    entry.hear(message.data)
     if (CHUNK.test(chunk)) entry.pending.take(Number(chunk), message.data)
     else entry.end(lost({ state: 'unusable', why: 'malformed' }))
   }

@@ -30,8 +30,15 @@ export type ReplyMeta = Readonly<{
   body_sha256: string
 }>
 
-// What came of a call. `body` is parsed JSON, not yet checked against the operation's output.
-export type CallResult =
+// What came back on the bus for a call, its header and body exactly as they came: bytes and hexadecimal SHA-256. Of a
+// call that gave up, what had come until then.
+export type Receipt = Readonly<{ call: string; bytes: number; sha256: string; took_ms: number }>
+
+// What came of a call; `receipt` is missing when nothing was sent. `body` is parsed JSON, not yet checked against the
+// operation's output.
+export type CallResult = Readonly<{ receipt?: Receipt }> & CallEnd
+
+type CallEnd =
   | Readonly<{ kind: 'answered'; parts: readonly Part[]; body: unknown; meta: ReplyMeta }>
   | Readonly<{
       kind: 'refused'

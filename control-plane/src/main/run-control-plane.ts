@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock } from '@vedette/proto/clock'
+import { anchorFile, auditCalls, createAnchorFile, createAudit, toCallRecorder } from '../audit/index.ts'
 import { type Bus, type BusLog, createBus } from '../bus/index.ts'
 import { createCompositeTools } from '../composites/index.ts'
 import { type ControlPlaneConfig, ControlPlaneConfigError } from '../config/index.ts'
@@ -53,6 +54,15 @@ export async function runControlPlane(
   const store = await createStore({ url: config.store, clock })
   const onFault = (error: unknown) => log.error({ error: toKind(error) }, 'something of our own failed')
   const replica = `cp_${randomBytes(8).toString('hex')}`
+  const sign = createSigner(operator)
+  const audit = createAudit({
+    store,
+    writer: replica,
+    clock,
+    sign,
+    anchor: createAnchorFile(anchorFile(config.data_dir)),
+    onFault,
+  })
   const revoker = createRevoker({
     store,
     operator: () => operator,
@@ -70,7 +80,7 @@ export async function runControlPlane(
     replica,
     clock,
     tick_ms: config.tick_ms,
-    sign: createSigner(operator),
+    sign,
     enroll: createEnroller({
       store,
       operator: () => operator,
@@ -82,12 +92,17 @@ export async function runControlPlane(
     onSystemUp: () => void revoker.pushAll(),
   })
   const fleet = createFleet({ store, bus, clock, tick_ms: config.tick_ms, revoke: revoker.revoke })
-  const dispatch = createDispatch({ fleet, callAgent: bus.callAgent, clock, tick_ms: config.tick_ms })
+  const dispatch = createDispatch({
+    fleet,
+    callAgent: auditCalls(bus.callAgent, audit),
+    clock,
+    tick_ms: config.tick_ms,
+  })
   const zoneOf = () => config.time_zone
   const surface = createToolSurface({
     fleet,
     dispatch,
-    store,
+    store: { audit: toCallRecorder(audit) },
     clock,
     zoneOf,
     extraTools: createCompositeTools({ fleet, dispatch, clock, zoneOf }),
@@ -109,6 +124,7 @@ export async function runControlPlane(
     surface.close()
     fleet.close()
     await bus.close()
+    await audit.close()
     await store.close()
   }
   try {

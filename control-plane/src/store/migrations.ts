@@ -34,6 +34,36 @@ export const MIGRATIONS: readonly Migration[] = Object.freeze([
       'create index audit_by_time on audit (organisation, at)',
     ],
   },
+  {
+    name: '0002-clusters-and-disputes',
+    statements: [
+      `create table clusters (
+        organisation text not null references organisations (name), alias text not null, agent text not null,
+        namespace text not null, serviceaccount text not null, issuer text not null, jwks text, ca text,
+        labels text not null, registered_at bigint not null,
+        primary key (organisation, alias))`,
+      `create table disputes (
+        organisation text not null references organisations (name), agent text not null, since bigint not null,
+        revoked bigint not null, claimants text not null,
+        primary key (organisation, agent))`,
+    ],
+  },
+  {
+    // Table `audit` of the first release is written no more; it is removed one release later.
+    name: '0002-audit-chains',
+    statements: [
+      `create table audit_links (
+        organisation text not null, writer text not null, seq bigint not null, at bigint not null,
+        kind text not null, principal text, action text not null, agent text, call text,
+        hash text not null, body text not null,
+        primary key (organisation, writer, seq))`,
+      'create index audit_links_by_time on audit_links (organisation, at)',
+      `create table audit_heads (
+        organisation text not null, writer text not null, seq bigint not null, hash text not null,
+        at bigint not null, signature text not null,
+        primary key (organisation, writer))`,
+    ],
+  },
 ])
 
 // Any number; the same for every replica, so that only one of them migrates at a time.

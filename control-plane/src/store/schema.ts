@@ -37,18 +37,45 @@ export type Schema = Readonly<{
     renewed_at: number
     revoked_at: number | null
   }
-  audit: {
+  clusters: {
     organisation: string
-    id: string
+    alias: string
+    agent: string
+    namespace: string
+    serviceaccount: string
+    issuer: string
+    jwks: string | null
+    ca: string | null
+    labels: string
+    registered_at: number
+  }
+  disputes: {
+    organisation: string
+    agent: string
+    since: number
+    revoked: number
+    claimants: string
+  }
+  audit_links: {
+    organisation: string
+    writer: string
+    seq: number
     at: number
-    principal: string
-    tool: string
-    visibility: string | null
-    error: string | null
-    took_ms: number
-    bytes: number
-    sha256: string
-    agents: string
+    kind: string
+    principal: string | null
+    action: string
+    agent: string | null
+    call: string | null
+    hash: string
+    body: string
+  }
+  audit_heads: {
+    organisation: string
+    writer: string
+    seq: number
+    hash: string
+    at: number
+    signature: string
   }
   migrations: { name: string; applied_at: number }
 }>

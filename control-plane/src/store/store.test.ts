@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Clock } from '@vedette/proto/clock'
 import { createFolder, startPostgres } from '@vedette/test/kit'
 import { createStore, type Store, StoreError } from './index.ts'
+import type { AuditLink } from './types.ts'
 
 const START = Date.parse('2026-03-01T10:00:00.000Z')
 const MINUTE = 60_000
@@ -20,6 +21,8 @@ const DATABASES = [
 ]
 
 const TOKEN = { organisation: 'acme', name: 'laptop', mode: 'cautious', role: 'admin' } as const
+// Rows of SQLite have no prototype.
+const plain = <T>(rows: readonly T[]): readonly T[] => rows.map((row) => ({ ...row }))
 const isStoreError = (code: string) => (error: unknown) => error instanceof StoreError && error.code === code
 
 for (const { name, url } of DATABASES) {
@@ -181,32 +184,50 @@ for (const { name, url } of DATABASES) {
       assert.equal((await store.enrolments.list('umbrella'))[0]?.revoked_at, null)
     })
 
-    it('appends audit rows and lists the newest first, within one organisation', async () => {
-      const row = {
+    it('appends links of the audit once, and finds them within one organisation, the newest first', async () => {
+      const toLink = (seq: number, more: Partial<AuditLink> = {}): AuditLink => ({
         organisation: 'acme',
+        writer: 'w1',
+        seq,
+        at: START + seq,
+        kind: 'call',
         principal: 'tok_1',
-        tool: 'host_disks_list',
-        visibility: 'full',
-        error: null,
-        took_ms: 12,
-        bytes: 5_000_000_000,
-        sha256: 'ab',
-        agents: ['ag1', 'ag2'],
-      }
-      const at = '2026-03-01T10:00:00.123Z'
-      for (const tool of ['a', 'b', 'c']) await store.audit.append({ ...row, at, tool })
-      await store.audit.append({ ...row, at, organisation: 'umbrella' })
-      assert.deepEqual(await store.audit.list('acme', 2), [
-        { ...row, at, tool: 'c' },
-        { ...row, at, tool: 'b' },
+        action: 'host_disks_list',
+        agent: null,
+        call: `c${seq}`,
+        hash: 'ab',
+        body: `{"seq":${seq}}`,
+        ...more,
+      })
+      const head = { organisation: 'acme', writer: 'w1', hash: 'ab', at: START, signature: 's' }
+      await store.audit.append([toLink(1), toLink(2), toLink(3)], [{ ...head, seq: 3 }])
+      await store.audit.append(
+        [toLink(3, { body: 'changed' }), toLink(4, { principal: null, agent: 'ag1' })],
+        [{ ...head, seq: 4 }],
+      )
+      await store.audit.append([toLink(1, { organisation: 'umbrella' })], [])
+      const chain = { organisation: 'acme', writer: 'w1' }
+      const read = await store.audit.read(chain, 1, 2)
+      assert.deepEqual(plain(read), [toLink(2), toLink(3)])
+      const found = await store.audit.search('acme', { from: START + 2, limit: 2 })
+      assert.deepEqual(
+        found.map(({ seq }) => seq),
+        [4, 3],
+      )
+      assert.deepEqual(plain(await store.audit.search('acme', { agent: 'ag1', limit: 9 })), [
+        toLink(4, { principal: null, agent: 'ag1' }),
       ])
-      assert.equal((await store.audit.list('umbrella', 10)).length, 1)
+      assert.equal((await store.audit.search('acme', { call: 'c2', kind: 'call', limit: 9 })).length, 1)
+      assert.equal((await store.audit.search('umbrella', { limit: 9 })).length, 1)
+      assert.deepEqual(plain(await store.audit.heads('acme')), [{ ...head, seq: 4 }])
+      assert.deepEqual(await store.audit.writers('acme'), ['w1'])
+      assert.deepEqual(await store.audit.organisations(), ['acme', 'umbrella'])
     })
 
     it('opens again with everything there, and by two at once', async () => {
       const [one, two] = await Promise.all([createStore({ url, clock }), createStore({ url, clock })])
       assert.deepEqual(await one.organisations.list(), ['acme', 'umbrella'])
-      assert.equal((await two.audit.list('acme', 10)).length, 3)
+      assert.equal((await two.audit.search('acme', { limit: 10 })).length, 4)
       await Promise.all([one.close(), two.close()])
     })
   })

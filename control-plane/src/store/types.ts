@@ -42,6 +42,36 @@ export type EnrolmentRow = Readonly<{
   revoked_at: string | null
 }>
 
+// A cluster registered ahead: what its agent's ServiceAccount token must say, and the agent id that waits for it.
+export type ClusterRow = Readonly<{
+  organisation: string
+  alias: string
+  agent: string
+  namespace: string
+  serviceaccount: string
+  issuer: string
+  // Uploaded keys; null: they are read from the issuer, over https, with `ca` (PEM) where it is private.
+  jwks: Readonly<Record<string, unknown>> | null
+  ca: string | null
+  labels: Readonly<Record<string, string>>
+  registered_at: string
+}>
+
+// A disputed agent id, kept until a key of it is revoked. `since` and `last_seen` in epoch milliseconds.
+export type DisputeRow = Readonly<{
+  organisation: string
+  agent: string
+  since: number
+  // Revoked keys of the agent when the dispute began: one more means that a person resolved it.
+  revoked: number
+  claimants: readonly Readonly<{
+    identity: Readonly<{ kind: 'host' | 'kubernetes'; id: string }>
+    incarnation: string
+    last_seen: number
+  }>[]
+}>
+
+// A tool call as it was answered.
 export type AuditRow = Readonly<{
   organisation: string
   // RFC 3339.
@@ -54,6 +84,48 @@ export type AuditRow = Readonly<{
   bytes: number
   sha256: string
   agents: readonly string[]
+  tier?: Tier
+  arguments?: unknown
+  purpose?: string
+  investigation?: string
+}>
+
+// One link of a writer's chain: `body` is the canonical JSON that `hash` is the SHA-256 of; the columns repeat it.
+export type AuditLink = Readonly<{
+  organisation: string
+  writer: string
+  seq: number
+  // Epoch milliseconds.
+  at: number
+  kind: string
+  principal: string | null
+  action: string
+  agent: string | null
+  call: string | null
+  hash: string
+  body: string
+}>
+
+// How far a chain had come, signed by the control plane.
+export type AuditHead = Readonly<{
+  organisation: string
+  writer: string
+  seq: number
+  hash: string
+  at: number
+  signature: string
+}>
+
+export type AuditFilter = Readonly<{
+  kind?: string
+  principal?: string
+  action?: string
+  agent?: string
+  call?: string
+  // Epoch milliseconds, both inclusive.
+  from?: number
+  to?: number
+  limit: number
 }>
 
 export type NewToken = Readonly<{
@@ -107,6 +179,8 @@ export type Store = Readonly<{
     ): Promise<readonly EnrolmentRow[]>
     list(organisation: string): Promise<readonly EnrolmentRow[]>
     rename(organisation: string, agent: string, name: string): Promise<boolean>
+    // Forgets keys of one agent, in force but not renewed since `before` (epoch milliseconds); revoked ones stay.
+    forget(organisation: string, agent: string, before: number): Promise<number>
     revoke(
       organisation: string,
       agent: string,
@@ -114,9 +188,37 @@ export type Store = Readonly<{
       now: number,
     ): Promise<readonly string[]>
   }
+  clusters: {
+    list(organisation: string): Promise<readonly ClusterRow[]>
+    // Adds or replaces by alias, in one transaction with the removals: all of it or nothing.
+    apply(
+      organisation: string,
+      change: Readonly<{ put: readonly Omit<ClusterRow, 'organisation'>[]; remove: readonly string[] }>,
+    ): Promise<void>
+  }
+  disputes: {
+    // Keeps a dispute; one of the same agent is replaced.
+    put(row: DisputeRow): Promise<void>
+    list(organisation: string): Promise<readonly DisputeRow[]>
+    remove(organisation: string, agent: string): Promise<void>
+  }
   audit: {
-    append(row: AuditRow): Promise<void>
-    list(organisation: string, limit: number): Promise<readonly AuditRow[]>
+    // All or none of it; a link that stands already is never replaced.
+    append(links: readonly AuditLink[], heads: readonly AuditHead[]): Promise<void>
+    // The links of one chain after `after`, in order.
+    read(
+      chain: Readonly<{ organisation: string; writer: string }>,
+      after: number,
+      limit: number,
+    ): Promise<readonly AuditLink[]>
+    // Newest first.
+    search(organisation: string, filter: AuditFilter): Promise<readonly AuditLink[]>
+    // Names of all chains that have a link or a head.
+    writers(organisation: string): Promise<readonly string[]>
+    // Newest first.
+    heads(organisation: string): Promise<readonly AuditHead[]>
+    // Every organisation that the audit knows, the control plane's own rows included.
+    organisations(): Promise<readonly string[]>
   }
   close(): Promise<void>
 }>

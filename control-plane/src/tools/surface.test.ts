@@ -72,6 +72,8 @@ test('a call reads through dispatch with parsed arguments and is audited with th
       bytes: Buffer.byteLength(text),
       sha256: createHash('sha256').update(text).digest('hex'),
       agents: ['id-web-1'],
+      arguments: { threshold: 80, host: 'web-1' },
+      tier: 'read',
     },
   ])
 })
@@ -149,7 +151,7 @@ test('a fault of our own gives a typed error without its text, and is told to th
 })
 
 test('an answer that the audit could not take is withheld', async () => {
-  const audit = { append: async () => Promise.reject(new Error('disk full')), list: async () => [] }
+  const audit = { append: async () => Promise.reject(new Error('disk full')) }
   const { surface } = start([web], { store: { audit } })
   assert.equal(errorOf(await surface.call('host_disks_list', {}, toolContext())).code, 'unavailable')
 })

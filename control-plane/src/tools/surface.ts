@@ -4,7 +4,7 @@ import { OPERATIONS, type OperationDefinition } from '@vedette/proto/operations'
 import { isSealedAnswer } from '../answers/index.ts'
 import { type Dispatch, RoutingError } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
-import type { Principal, Store } from '../store/types.ts'
+import type { AuditRow, Principal } from '../store/types.ts'
 import { toRecord } from './arguments.ts'
 import { createAtomicTool } from './atomic.ts'
 import { createCatalogTool } from './catalog.ts'
@@ -27,7 +27,8 @@ export const CALL_BUDGET_MAX_MS = 45_000
 export type SurfaceOptions = Readonly<{
   fleet: Fleet
   dispatch: Dispatch
-  store: Pick<Store, 'audit'>
+  // Takes the row of each call; rejects when it cannot, and then the answer is withheld.
+  store: Readonly<{ audit: Readonly<{ append(row: AuditRow): Promise<void> }> }>
   clock: Clock
   // IANA zone for times written without an offset; UTC unless given.
   zoneOf?: (organisation: string) => string
@@ -109,15 +110,21 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
         if (known.code === 'internal') options.onFault?.(error)
         return { kind: 'error', error: known }
       })
-      const isAudited = await audit({ name, result, context, took_ms: clock.monotonic() - started })
+      const isAudited = await audit({ name, args, result, context, took_ms: clock.monotonic() - started })
       return isAudited ? result : { kind: 'error', error: UNAUDITED }
     },
   })
 
   async function audit(
-    facts: Readonly<{ name: string; result: ToolResult; context: ToolContext; took_ms: number }>,
+    facts: Readonly<{
+      name: string
+      args: unknown
+      result: ToolResult
+      context: ToolContext
+      took_ms: number
+    }>,
   ): Promise<boolean> {
-    const { name, result, context, took_ms } = facts
+    const { name, args, result, context, took_ms } = facts
     const text = result.kind === 'answer' ? result.text : toErrorText(result.error)
     const row = {
       organisation: context.principal.organisation,
@@ -130,6 +137,8 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       bytes: Buffer.byteLength(text),
       sha256: createHash('sha256').update(text).digest('hex'),
       agents: result.kind === 'answer' ? result.agents : [],
+      arguments: args,
+      ...toOptional(byName.get(name), context),
     }
     try {
       await options.store.audit.append(row)
@@ -138,6 +147,13 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       options.onFault?.(error)
       return false
     }
+  }
+}
+
+function toOptional(tool: Tool | undefined, { investigation }: ToolContext) {
+  return {
+    ...(tool === undefined ? {} : { tier: tool.tier }),
+    ...(investigation === undefined ? {} : { investigation }),
   }
 }
 

@@ -139,7 +139,7 @@ function createSurface(
   const parts = { fleet, dispatch, clock: systemClock }
   return createToolSurface({
     ...parts,
-    store: { audit: { append: async (row) => void audit.push(row), list: async () => [] } },
+    store: { audit: { append: async (row) => void audit.push(row) } },
     operations: Object.keys(SHAPES).flatMap((id) => findOperation(id) ?? []),
     extraTools: createCompositeTools(parts),
     onFault: (error) => void problems.push(error),

@@ -74,7 +74,7 @@ export async function perform(
   const memory = createMemoryBus({ clock, sign })
   const audit: AuditRow[] = []
   const problems: unknown[] = []
-  const store = createLabStore(world, audit)
+  const store = createLabStore(world)
   const fleet = createFleet({ store, bus: memory.bus, clock, tick_ms: TICK_MS, revoke: async () => {} })
   const connectors = createLabConnectors({ wire, routeOf: vendors.routeOf, lies: plants.connectors ?? [] })
   const processes: LabProcess[] = []
@@ -111,7 +111,7 @@ export async function perform(
   const composites: readonly Tool[] = (plants.composites ?? createCompositeTools)(parts)
   const surface = createToolSurface({
     ...parts,
-    store,
+    store: { audit: createLabAudit(world, audit) },
     operations: OPERATIONS,
     extraTools: composites,
     onFault: (error) => void problems.push(error),
@@ -244,8 +244,8 @@ function toConfig(instance: InstanceSpec, { connectors, url }: Configuring) {
   }
 }
 
-/** The store as far as the fleet and the surface use it: enrolments and the audit. */
-function createLabStore(world: WorldSpec, audit: AuditRow[]): Store {
+/** The store as far as the fleet uses it. */
+function createLabStore(world: WorldSpec): Store {
   const enrolments = world.agents.map(
     (agent): EnrolmentRow => ({
       agent: agent.id,
@@ -262,12 +262,17 @@ function createLabStore(world: WorldSpec, audit: AuditRow[]): Store {
   )
   return {
     enrolments: { list: async () => enrolments, find: async () => enrolments },
-    audit: {
-      async append(row: AuditRow) {
-        if (world.own === 'audit_fails') throw new Error('the disk is full')
-        audit.push(row)
-      },
-      list: async () => audit,
-    },
+    clusters: { list: async () => [] },
+    disputes: { list: async () => [], put: async () => {}, remove: async () => {} },
   } as unknown as Store // nothing else of the store is asked here
+}
+
+/** The audit as the surface uses it. */
+function createLabAudit(world: WorldSpec, rows: AuditRow[]) {
+  return {
+    async append(row: AuditRow) {
+      if (world.own === 'audit_fails') throw new Error('the disk is full')
+      rows.push(row)
+    },
+  }
 }

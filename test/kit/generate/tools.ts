@@ -19,7 +19,7 @@ export function createEveryTool() {
   const surface = createToolSurface({
     fleet,
     dispatch,
-    store: { audit: { append: async () => {}, list: async () => [] } },
+    store: { audit: { append: async () => {} } },
     clock: systemClock,
     extraTools: createCompositeTools({ fleet, dispatch, clock: systemClock }),
   })

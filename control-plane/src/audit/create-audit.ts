@@ -1,0 +1,178 @@
+import type { Clock } from '@vedette/proto/clock'
+import type { AuditHead, AuditLink, Store } from '../store/types.ts'
+import { type Draft, GENESIS, type KeptFacts, keepFacts, linkDraft, type Tip, toSignedHead } from './chain.ts'
+import { AuditError } from './error.ts'
+import type { Audit, AuditFacts, AuditKind, ChainHead, Intent } from './types.ts'
+
+export type AuditOptions = Readonly<{
+  store: Pick<Store, 'audit'>
+  // Names this process start: each has chains of its own, one for each organisation.
+  writer: string
+  clock: Clock
+  // Signs heads with the control plane's key.
+  sign(bytes: Uint8Array): string
+  // Keeps heads where the store's owner cannot reach them; once a minute and at the end.
+  anchor?(heads: readonly AuditHead[]): Promise<void>
+  onFault?(error: unknown): void
+}>
+
+// Rows of reads wait so long for company, in milliseconds; what an effect rests on waits for nothing.
+const BATCH_MS = 250
+const BATCH_ROWS = 200
+// Rows that may wait while the store is slow; beyond it the audit takes no more.
+const WAITING_ROWS = 20_000
+const RETRY_MS = 1_000
+const ANCHOR_MS = 60_000
+const NAMED_CHAINS = 64
+
+type Waiting = Draft & Readonly<{ written?: (link: AuditLink) => void }>
+type Ready = Readonly<{ links: readonly AuditLink[]; heads: readonly AuditHead[] }>
+
+// The writer of this process start. Rows are chained in the order in which they are recorded, and a batch that the
+// store did not take is offered again unchanged before anything after it.
+export function createAudit(options: AuditOptions): Audit {
+  const { store, writer, clock } = options
+  const tips = new Map<string, Tip>()
+  let waiting: Waiting[] = []
+  let ready: (Ready & Readonly<{ done: readonly (() => void)[] }>) | null = null
+  let running: Promise<void> | null = null
+  let timer: (() => void) | null = null
+  let isFailing = false
+  let isClosed = false
+  let moved = new Map<string, AuditHead>()
+  let anchored = clock.monotonic()
+
+  function enqueue(draft: Waiting): void {
+    waiting.push(draft)
+    if (waiting.length >= BATCH_ROWS) void drain().catch(() => {})
+    else schedule(isFailing ? RETRY_MS : BATCH_MS)
+  }
+
+  function schedule(ms: number): void {
+    timer ??= clock.after(ms, () => {
+      timer = null
+      void drain().catch(() => {})
+    })
+  }
+
+  // Writes until nothing waits; throws AuditError at the first batch that the store does not take.
+  function drain(): Promise<void> {
+    running ??= write().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0 || ready !== null) {
+      try {
+        ready ??= await prepare()
+        await store.audit.append(ready.links, ready.heads)
+      } catch (error) {
+        isFailing = true
+        options.onFault?.(error)
+        schedule(RETRY_MS)
+        throw new AuditError()
+      }
+      isFailing = false
+      for (const head of ready.heads) moved.set(head.organisation, head)
+      for (const done of ready.done) done()
+      ready = null
+    }
+    await anchor(false)
+  }
+
+  async function prepare(): Promise<NonNullable<typeof ready>> {
+    const drafts = waiting.slice(0, BATCH_ROWS)
+    const fresh = new Set(drafts.map(({ facts }) => facts.organisation).filter((name) => !tips.has(name)))
+    const starts = new Map<string, readonly ChainHead[]>()
+    for (const organisation of fresh) starts.set(organisation, await readChains(organisation))
+    waiting = waiting.slice(drafts.length)
+    const links: AuditLink[] = []
+    const done: (() => void)[] = []
+    const extend = (draft: Draft): AuditLink => {
+      const { organisation } = draft.facts
+      const tip = tips.get(organisation) ?? { organisation, writer, seq: 0, hash: GENESIS }
+      const link = linkDraft(tip, draft)
+      tips.set(organisation, { organisation, writer, seq: link.seq, hash: link.hash })
+      links.push(link)
+      return link
+    }
+    for (const draft of drafts) {
+      const { organisation } = draft.facts
+      const chains = tips.has(organisation) ? undefined : starts.get(organisation)
+      if (chains !== undefined) extend(toStart(organisation, chains, draft.at))
+      const link = extend(draft)
+      if (draft.written !== undefined) done.push(() => draft.written?.(link))
+    }
+    const names = new Set(links.map(({ organisation }) => organisation))
+    return { links, heads: [...names].map(signHead), done }
+  }
+
+  async function readChains(organisation: string): Promise<readonly ChainHead[]> {
+    const heads = await store.audit.heads(organisation)
+    return heads
+      .filter((head) => head.writer !== writer)
+      .slice(0, NAMED_CHAINS)
+      .map(({ writer: other, seq, hash }) => ({ organisation, writer: other, seq, hash }))
+  }
+
+  function signHead(organisation: string): AuditHead {
+    const tip = tips.get(organisation) ?? { organisation, writer, seq: 0, hash: GENESIS }
+    const head = { ...tip, at: clock.now() }
+    return { ...head, signature: options.sign(toSignedHead(head)) }
+  }
+
+  async function anchor(isLast: boolean): Promise<void> {
+    const isDue = isLast || clock.monotonic() - anchored >= ANCHOR_MS
+    if (options.anchor === undefined || moved.size === 0 || !isDue) return
+    const heads = [...moved.values()]
+    moved = new Map()
+    anchored = clock.monotonic()
+    await options.anchor(heads).catch((error: unknown) => options.onFault?.(error))
+  }
+
+  // Durable together with everything before it.
+  async function writeNow(kind: AuditKind, facts: AuditFacts, more: Pick<Draft, 'intent'> = {}) {
+    const kept = isClosed ? null : keepFacts(facts)
+    if (kept === null) throw new AuditError()
+    const written = Promise.withResolvers<AuditLink>()
+    enqueue({ kind, at: clock.now(), facts: kept, ...more, written: written.resolve })
+    // A drain goes on until nothing waits, so this row is among what it wrote, or it throws.
+    await drain()
+    return written.promise
+  }
+
+  return Object.freeze({
+    record(kind: 'call' | 'operation', facts: AuditFacts) {
+      if (isFailing || isClosed || waiting.length >= WAITING_ROWS) return false
+      const kept: KeptFacts | null = keepFacts(facts)
+      if (kept !== null) enqueue({ kind, at: clock.now(), facts: kept })
+      return kept !== null
+    },
+    async recordIntent(facts: AuditFacts): Promise<Intent> {
+      const { seq } = await writeNow('intent', facts)
+      const { organisation, action, call } = facts
+      return { organisation, id: `${writer}/${seq}`, action, ...(call === undefined ? {} : { call }) }
+    },
+    async recordOutcome(intent: Intent, facts: AuditFacts) {
+      await writeNow('outcome', facts, { intent: intent.id })
+    },
+    async recordEvent(facts: AuditFacts) {
+      await writeNow('security', facts)
+    },
+    flush: drain,
+    async close() {
+      isClosed = true
+      await drain().catch(() => {})
+      timer?.()
+      timer = null
+      await anchor(true)
+    },
+  })
+}
+
+function toStart(organisation: string, chains: readonly ChainHead[], at: number): Draft {
+  const facts = { organisation, principal: null, action: 'audit.start', kept: true } as const
+  return { kind: 'start', at, facts, chains }
+}

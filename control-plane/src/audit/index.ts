@@ -1,0 +1,8 @@
+export { anchorFile, createAnchorFile, readAnchors } from './anchor-file.ts'
+export { type AuditOptions, createAudit } from './create-audit.ts'
+export { AuditError } from './error.ts'
+export { type AuditQuery, type AuditReader, createAuditReader } from './read-audit.ts'
+export { auditCalls, toCallRecorder } from './record-calls.ts'
+export type { Audit, AuditEntry, AuditFacts, AuditKind, ChainHead, Intent, SecurityEvent } from './types.ts'
+export { AUDIT_KINDS, NO_ORGANISATION, SECURITY_EVENTS } from './types.ts'
+export { type AuditReport, type ChainReport, type VerifyOptions, verifyChains } from './verify.ts'
