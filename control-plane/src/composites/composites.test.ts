@@ -28,7 +28,10 @@ const FREE: readonly State[] = ['read', 'empty', 'not_needed', 'not_configured']
 const KUBERNETES = ['k8s.deployments.list', 'k8s.nodes.list', 'k8s.pods.list']
 const GRADED_HEALTH = [
   'alerts.active.list',
+  'cloud.service_health.list',
+  'errors.issues.search',
   'incidents.list',
+  'metrics.targets.list',
   'slos.list',
   'synthetics.tests.list',
   ...KUBERNETES,

@@ -1,4 +1,4 @@
-import type { Scope } from '@vedette/proto/visibility'
+import { isReadClass, type Scope, type Source, scopeEntries } from '@vedette/proto/visibility'
 import type { InstanceRead, ReadResult } from '../dispatch/types.ts'
 
 // Where a finding was seen: enough to ask again.
@@ -39,7 +39,7 @@ export function createEvidence(): Evidence {
 function toRow({ operation, arguments: args }: ReadResult['request'], instance: InstanceRead): EvidenceRow {
   const { meta, agent_name } = instance
   const { from, to } = args
-  const scope = instance.outcome.sources[0]?.scope ?? {}
+  const scope = scopeSeen(instance.outcome.sources)
   return {
     operation: operation.id,
     backend: agent_name === null ? instance.instance : `${agent_name}/${instance.instance}`,
@@ -48,6 +48,16 @@ function toRow({ operation, arguments: args }: ReadResult['request'], instance: 
     scope,
     ...(meta?.url === undefined || !isWebLink(meta.url) ? {} : { url: meta.url }),
   }
+}
+
+// The place that all parts which were read have in common: never that of a half which was not, and never that of one
+// half for what another showed.
+export function scopeSeen(sources: readonly Source[]): Scope {
+  const [first, ...rest] = sources.filter((source) => isReadClass(source.state)).map((source) => source.scope)
+  if (first === undefined) return {}
+  return Object.fromEntries(
+    scopeEntries(first).filter(([key, value]) => rest.every((scope) => scope[key] === value)),
+  )
 }
 
 // Only links that a person may follow, without credentials in them.

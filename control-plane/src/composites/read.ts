@@ -9,7 +9,7 @@ import {
   type Source,
 } from '@vedette/proto/visibility'
 import type { InstanceRead, ReadResult } from '../dispatch/types.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, scopeSeen } from './evidence.ts'
 
 // One instance's share of a read: a value, where it was seen, and how to cite it.
 export type View<T> = Readonly<{
@@ -92,11 +92,10 @@ export function placeOfSource({ scope, agent, connector }: Source): string {
 function toView(result: ReadResult, instance: InstanceRead, evidence: Evidence): readonly View<unknown>[] {
   const { outcome } = instance
   if (!outcome.seen || outcome.sources.every((source) => source.covered === true)) return []
-  const scope = outcome.sources.find((source) => isReadClass(source.state))?.scope ?? {}
   return [
     Object.freeze({
       value: outcome.value,
-      scope,
+      scope: scopeSeen(outcome.sources),
       agent: instance.agent_name,
       instance: instance.instance,
       connector: instance.connector,

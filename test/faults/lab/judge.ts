@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findMisfit } from './assign.ts'
-import { expectUnits, type Unit } from './expected.ts'
+import { expectUnits, type Slot, type Unit } from './expected.ts'
 import { judgeHealth } from './judge-health.ts'
 import { judgeRows } from './judge-rows.ts'
 import {
@@ -207,13 +207,20 @@ function findHealthMisfit(units: readonly Unit[], listed: Listed): string | null
     instances: [],
     alternatives: [[{ agent: null, connector: '*', word }]],
   })
+  const nobody = (word: Word): readonly Slot[] => [{ agent: null, connector: '*', word }]
+  const spared: Unit = {
+    operation: HEALTH_NEEDS.spared,
+    instances: [],
+    alternatives: [nobody('not_needed'), nobody('not_configured')],
+  }
+  const planned = [...units, spared]
   let misfit: string | null = null
   for (let n = 1; n <= MAX_BURNS; n += 1) {
     const burns = Array.from({ length: n }, () => repeated('not_configured'))
-    misfit = findMisfit([...units, ...burns], listed)
+    misfit = findMisfit([...planned, ...burns], listed)
     if (misfit === null) return null
   }
-  return findMisfit([...units, repeated('not_needed')], listed) === null ? null : misfit
+  return findMisfit([...planned, repeated('not_needed')], listed) === null ? null : misfit
 }
 
 const MAX_BURNS = 5

@@ -107,10 +107,13 @@ export const HEALTH_NEEDS = Object.freeze({
     'k8s.deployments.list',
     'k8s.nodes.list',
     'k8s.pods.list',
+    'metrics.targets.list',
     'slos.list',
     'synthetics.tests.list',
   ],
-  enriching: ['deploys.list', 'errors.issues.search', 'metrics.targets.list'],
+  enriching: ['alerts.history.list', 'deploys.list', 'errors.issues.search'],
+  /** Nothing in the laboratory is silenced: it is left alone, once. */
+  spared: 'alerts.silences.list',
   /** Asked once for each breached objective, else counted once. */
   repeated: 'slos.burn.get',
 })

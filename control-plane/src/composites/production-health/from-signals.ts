@@ -1,5 +1,6 @@
 import type {
   alertsActiveList,
+  alertsSilencesList,
   cloudServiceHealthList,
   errorsIssuesSearch,
   incidentsList,
@@ -30,7 +31,13 @@ const PLAIN = {
 
 // Alerts by name, service and place. Silenced and pending ones are shown and lower nothing; a rule without data is
 // not fine.
-export function alertProblems(read: Of<typeof alertsActiveList>): readonly Problem[] {
+export function alertProblems(
+  read: Of<typeof alertsActiveList>,
+  silences: Of<typeof alertsSilencesList> | null,
+): readonly Problem[] {
+  const known = new Map(
+    silences === null ? [] : itemsOf(silences, (value) => value.silences).map(({ item }) => [item.id, item]),
+  )
   return itemsOf(read, ({ alerts }) => alerts).map(({ item: alert, view }): Problem => {
     const { labels } = alert
     const where = whereOf(labels)
@@ -49,7 +56,13 @@ export function alertProblems(read: Of<typeof alertsActiveList>): readonly Probl
       where,
       since: parseTime(alert.since),
       paging: alert.receivers === null ? null : alert.delivered === true && severity === 'page',
-      silenced: silence === undefined ? null : { until: null, by: silence },
+      silenced:
+        silence === undefined
+          ? null
+          : {
+              until: known.get(silence)?.ends_at ?? null,
+              by: known.get(silence)?.created_by ?? silence,
+            },
       cite: () => [view.cite()],
     }
   })
@@ -157,7 +170,8 @@ export function errorProblems(read: Of<typeof errorsIssuesSearch>): readonly Pro
     )
 }
 
-// Targets that cannot be collected from: what they would tell is unknown.
+// Targets that cannot be collected from, by pool: what they would tell is unknown, and alerts on it cannot fire, so
+// that nothing is `ok` beside them.
 export function targetProblems(read: Of<typeof metricsTargetsList>): readonly Problem[] {
   return itemsOf(read, ({ targets }) => targets)
     .filter(({ item }) => item.state === 'down')
@@ -165,8 +179,8 @@ export function targetProblems(read: Of<typeof metricsTargetsList>): readonly Pr
       ({ item: target, view }): Problem => ({
         ...PLAIN,
         id: `target:${view.instance}/${target.pool}`,
-        severity: 'info',
-        grade: 'ok',
+        severity: 'ticket',
+        grade: 'degraded',
         what: `collection target down in ${target.pool}`,
         service: serviceOf(target.labels),
         where: whereOf(target.labels),

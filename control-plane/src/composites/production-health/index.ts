@@ -1,5 +1,7 @@
 import {
   alertsActiveList,
+  alertsHistoryList,
+  alertsSilencesList,
   cloudServiceHealthList,
   deploysList,
   errorsIssuesSearch,
@@ -15,7 +17,7 @@ import {
 import type { NextCall } from '@vedette/proto/visibility'
 import { z } from 'zod'
 import { defineComposite } from '../define-composite.ts'
-import { boundOf, countItems } from '../read.ts'
+import { boundOf, countItems, itemsOf, type Read } from '../read.ts'
 import type { Reader } from '../reader.ts'
 import { countUndated, toDeployChanges } from '../shared/change.ts'
 import { DAY, HOUR, spanArguments } from '../shared/time.ts'
@@ -53,10 +55,17 @@ export const productionHealth = defineComposite({
       'k8s.deployments.list',
       'k8s.nodes.list',
       'k8s.pods.list',
+      'metrics.targets.list',
       'slos.list',
       'synthetics.tests.list',
     ],
-    enriching: ['deploys.list', 'errors.issues.search', 'metrics.targets.list', 'slos.burn.get'],
+    enriching: [
+      'alerts.history.list',
+      'alerts.silences.list',
+      'deploys.list',
+      'errors.issues.search',
+      'slos.burn.get',
+    ],
   },
   input: z.strictObject({
     severity: z
@@ -68,7 +77,7 @@ export const productionHealth = defineComposite({
   async run(reader, { input, detail }) {
     const reads = await readAll(reader)
     const problems = foldProblems([
-      ...alertProblems(reads.alerts),
+      ...alertProblems(reads.alerts, reads.silences),
       ...incidentProblems(reads.incidents),
       ...sloProblems(reads.slos, reads.burns),
       ...nodeProblems(reads.nodes),
@@ -80,8 +89,9 @@ export const productionHealth = defineComposite({
       ...targetProblems(reads.targets),
     ])
     const shown = problems.filter((one) => isShown(one, input.severity)).slice(0, MAX_PROBLEMS[detail])
-    const { alerts, incidents, slos, nodes, pods, deployments, synthetics } = reads
-    const graded = [alerts, incidents, slos, nodes, pods, deployments, synthetics]
+    const { alerts, incidents, slos, nodes, pods, deployments, cloud, synthetics, targets } = reads
+    const graded = [alerts, incidents, slos, nodes, pods, deployments, cloud, synthetics, targets]
+    const counted = [...graded, reads.errors]
     const changes = {
       all: toDeployChanges(reads.deploys),
       from: reader.now - NEAREST_MS,
@@ -92,10 +102,10 @@ export const productionHealth = defineComposite({
       findings: problems.filter((one) => one.grade !== 'ok'),
       body: {
         problems: shown.map((one) => showProblem(one, { now: reader.now, changes })),
-        problems_total: boundOf(problems.length, graded),
+        problems_total: boundOf(problems.length, counted),
         by_scope: toByScope({ ...reads, problems }),
         looked_fine: toLookedFine(reads),
-        versus: toVersus(problems, { now: reader.now, reads: graded }),
+        versus: toVersus(problems, { now: reader.now, reads: counted, past: reads }),
       },
       next: toNext(problems),
     }
@@ -106,6 +116,7 @@ async function readAll(reader: Reader) {
   const { now } = reader
   const day = spanArguments({ from: now - DAY, to: now })
   const week = spanArguments({ from: now - 7 * DAY, to: now })
+  const history = reader.read(alertsHistoryList, { ...day, limit: 1000 })
   const [alerts, incidents, slos, nodes, pods, deployments, cloud, deploys, errors, targets, synthetics] =
     await Promise.all([
       reader.read(alertsActiveList, { limit: 1000 }),
@@ -126,13 +137,24 @@ async function readAll(reader: Reader) {
       .filter((slo) => slo.state === 'at_risk' || slo.state === 'breached')
       .map((slo) => ({ id: slo.id, backend: view.instance })),
   )
-  const burns = await Promise.all(
-    burning.slice(0, MAX_BURNS).map(({ id, backend }) => reader.read(slosBurnGet, { id }, { backend })),
-  )
+  const [silences, ...burns] = await Promise.all([
+    readSilences(reader, alerts),
+    ...burning.slice(0, MAX_BURNS).map(({ id, backend }) => reader.read(slosBurnGet, { id }, { backend })),
+  ])
   return {
-    ...{ alerts, incidents, slos, burns, nodes, pods, deployments },
+    ...{ alerts, history: await history, silences, incidents, slos, burns, nodes, pods, deployments },
     ...{ cloud, deploys, errors, targets, synthetics },
   }
+}
+
+// Who silenced what and until when, where something is silenced at all.
+function readSilences(reader: Reader, alerts: Read<z.output<typeof alertsActiveList.output>>) {
+  const isAny = itemsOf(alerts, (value) => value.alerts).some(
+    ({ item }) => (item.silenced_by ?? []).length > 0,
+  )
+  if (isAny) return reader.read(alertsSilencesList, { limit: 1000 })
+  reader.spare(alertsSilencesList, 'nothing that fires is silenced')
+  return null
 }
 
 type Reads = Awaited<ReturnType<typeof readAll>>

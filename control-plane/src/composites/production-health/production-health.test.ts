@@ -77,6 +77,8 @@ test('a healthy fleet is ok, and what nobody has configured is named beside it',
   assert.equal(answer.visibility, 'full')
   assert.equal(answer.verdict?.code, 'ok')
   assert.deepEqual(answer.verdict?.not_covered, [
+    'alerts.history.list',
+    'alerts.silences.list',
     'cloud.service_health.list',
     'deploys.list',
     'errors.issues.search',
@@ -286,7 +288,10 @@ test('a token narrowed to one family reads no other, and the verdict is withheld
     world: broken,
     context: { principal: principal({ families: ['alerts'] }) },
   })
-  assert.deepEqual([...new Set(world.asked.map((one) => one.operation.id))], ['alerts.active.list'])
+  assert.deepEqual([...new Set(world.asked.map((one) => one.operation.id))].toSorted(), [
+    'alerts.active.list',
+    'alerts.history.list',
+  ])
   assert.equal(answer.verdict?.code, null)
   assert.equal(answer.verdict?.withheld_because[0]?.state, 'denied_by_policy')
 })
