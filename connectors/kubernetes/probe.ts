@@ -21,7 +21,7 @@ export function probeKubernetes(client: KubernetesClient, context: CallContext):
     const parsed = versionSchema.safeParse(version)
     if (!parsed.success) throw mismatch()
     const isKnown = identity.uid !== null
-    const forbidden = findForbidden(rules)
+    const forbidden = findForbidden(rules, client.config.namespaces)
     return {
       health: isKnown ? 'up' : 'degraded',
       ...(isKnown ? {} : { code: 'scope_unproven' }),

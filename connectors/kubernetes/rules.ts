@@ -1,4 +1,4 @@
-import type { CallContext } from '@vedette/proto/connector'
+import type { CallContext, RefusedOperation } from '@vedette/proto/connector'
 import { K8S_OPERATIONS } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { KubernetesClient } from './client.ts'
@@ -44,23 +44,32 @@ async function readRulesOf(
   return parsed.data.status
 }
 
-// Operations that no rule allows anywhere it was asked. Only rights on objects without a namespace are judged by one
-// namespace's rules, and nothing is by rules that say themselves that they are incomplete.
-export function findForbidden(rules: readonly Rules[]): readonly string[] {
+// Operations that no rule allows anywhere, with the right that is missing. Rights on objects without a namespace are
+// judged by any namespace's rules. Those on objects in namespaces are judged only where every namespace that is known
+// was asked: those of the configuration, and an identity that may not list others. Nothing is judged by rules that say
+// themselves that they are incomplete.
+export function findForbidden(
+  rules: readonly Rules[],
+  namespaces: readonly string[],
+): readonly RefusedOperation[] {
   if (rules.some((one) => one.incomplete)) return []
   const all = rules.flatMap((one) => one.resourceRules)
-  const allows = (wanted: Permission) =>
+  const allows = (wanted: Omit<Permission, 'isClusterWide'>) =>
     all.some(
       (rule) =>
         has(rule.verbs, wanted.verb) &&
         has(rule.apiGroups, wanted.group) &&
         has(rule.resources, wanted.resource),
     )
-  return K8S_OPERATIONS.flatMap((operation) => {
-    const [first] = (operation.permissions['kubernetes'] ?? []).map(parsePermission)
-    return first === undefined || first === null || !first.isClusterWide || allows(first)
-      ? []
-      : [operation.id]
+  const knowsAll =
+    namespaces.length > 0 &&
+    namespaces.length === rules.length &&
+    !allows({ verb: 'list', group: '', resource: 'namespaces' })
+  return K8S_OPERATIONS.flatMap(({ id, permissions }) => {
+    const [missing = ''] = permissions['kubernetes'] ?? []
+    const first = parsePermission(missing)
+    if (first === null || allows(first)) return []
+    return first.isClusterWide || knowsAll ? [{ operation: id, missing }] : []
   })
 }
 

@@ -1,5 +1,5 @@
 import { probeWith } from '@vedette/connectors/kit'
-import type { CallContext, ProbeResult } from '@vedette/proto/connector'
+import type { CallContext, ProbeResult, RefusedOperation } from '@vedette/proto/connector'
 import { SourceError } from '@vedette/proto/connector'
 import type { PostgresClient } from './client.ts'
 import { toScope } from './reading.ts'
@@ -14,7 +14,7 @@ export function probePostgres(client: PostgresClient, context: CallContext): Pro
     client.read(context, async (session) => {
       const { identity } = session
       const statements = await session.attempt(() => findStatements(session))
-      const forbidden = statements instanceof SourceError ? [...STATEMENTS] : []
+      const forbidden = statements instanceof SourceError ? toRefused(statements) : []
       return {
         health: identity.sees_all_stats ? 'up' : 'degraded',
         ...(identity.sees_all_stats ? {} : { code: 'forbidden' }),
@@ -24,4 +24,17 @@ export function probePostgres(client: PostgresClient, context: CallContext): Pro
       }
     }),
   )
+}
+
+// Statistics that were never created are no permission: the server has not got them. Any other failure says nothing
+// lasting, and the operations stay served.
+function toRefused({ state, carried }: SourceError): readonly RefusedOperation[] {
+  if (state !== 'forbidden' && state !== 'not_served') return []
+  const { missing, why } = carried
+  return STATEMENTS.map((operation) => ({
+    operation,
+    state,
+    ...(missing === undefined ? {} : { missing }),
+    ...(why === undefined ? {} : { why }),
+  }))
 }

@@ -38,11 +38,18 @@ const FORM_OVER = 1500
 
 // Makes the client of one instance; no network or secret is touched until the first question.
 export function connectPrometheus(config: PrometheusConfig, context: ConnectContext): PrometheusClient {
-  const prometheus = createEndpoint(config, context, context.instance)
+  const hasManager = config.alertmanager !== undefined
+  const prometheus = createEndpoint(config, context, {
+    name: context.instance,
+    ...(hasManager ? { server: 'prometheus' } : {}),
+  })
   const manager =
     config.alertmanager === undefined
       ? undefined
-      : createEndpoint(config.alertmanager, context, `${context.instance}/alertmanager`)
+      : createEndpoint(config.alertmanager, context, {
+          name: `${context.instance}/alertmanager`,
+          server: 'alertmanager',
+        })
   return {
     instance: context.instance,
     config,
@@ -80,7 +87,10 @@ export function readYaml(text: string): unknown {
   }
 }
 
-function createEndpoint(config: EndpointConfig, context: ConnectContext, name: string) {
+// What names the credential, and the server where the instance has several: a failure says whose it is.
+type Called = Readonly<{ name: string; server?: 'prometheus' | 'alertmanager' }>
+
+function createEndpoint(config: EndpointConfig, context: ConnectContext, { name, server }: Called) {
   let made: { ca: string | undefined; http: HttpClient } | undefined
 
   async function headers(): Promise<Readonly<Record<string, string>>> {
@@ -111,7 +121,10 @@ function createEndpoint(config: EndpointConfig, context: ConnectContext, name: s
         : await http.get({ path, query, context: call })
       return response.json
     } catch (error) {
-      throw refine(error, ask.callersQuery === true, call.clock.monotonic() - started)
+      const refined = refine(error, ask.callersQuery === true, call.clock.monotonic() - started)
+      throw server !== undefined && refined instanceof SourceError
+        ? new SourceError(refined.state, { ...refined.carried, server })
+        : refined
     }
   }
   return { send, close: () => made?.http.close() }

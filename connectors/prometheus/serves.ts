@@ -2,7 +2,7 @@ import { SourceError } from '@vedette/proto/connector'
 import type { PrometheusConfig } from './config.ts'
 
 // What only Alertmanager knows.
-const NEEDS_MANAGER: ReadonlySet<string> = new Set(['alerts.silences.list', 'alerts.routing.get'])
+export const NEEDS_MANAGER: ReadonlySet<string> = new Set(['alerts.silences.list', 'alerts.routing.get'])
 // What no label narrows: under enforced matchers it would show what lies outside them.
 const CANNOT_NARROW: ReadonlySet<string> = new Set([
   'alerts.routing.get',

@@ -1,5 +1,10 @@
 import { probeWith } from '@vedette/connectors/kit'
-import { type CallContext, type ProbeResult, SourceError } from '@vedette/proto/connector'
+import {
+  type CallContext,
+  type ProbeResult,
+  type RefusedOperation,
+  SourceError,
+} from '@vedette/proto/connector'
 import type { Command, RedisClient } from './client.ts'
 import { getText, readInfo } from './info.ts'
 import { toScope } from './reading.ts'
@@ -34,20 +39,31 @@ export async function ping(command: Command): Promise<void> {
   if ((await command('PING')) !== 'PONG') throw new SourceError('unusable', { why: 'unexpected_kind' })
 }
 
-// Reading one harmless setting and one slow command says whether the user may.
-async function findForbidden(command: Command): Promise<string[]> {
-  const mayConfig = await isAllowed(() => command('CONFIG', 'GET', 'slowlog-max-len'))
-  const maySlowlog = await isAllowed(() => command('SLOWLOG', 'LEN'))
-  return [...(maySlowlog ? [] : ['cache.slowlog.list']), ...(mayConfig ? [] : ['db.settings.get'])]
+// Reading one harmless setting and one slow command says whether the user may, and whether the server has it.
+async function findForbidden(command: Command): Promise<readonly RefusedOperation[]> {
+  const slowlog = await findRefusal('cache.slowlog.list', () => command('SLOWLOG', 'LEN'))
+  const config = await findRefusal('db.settings.get', () => command('CONFIG', 'GET', 'slowlog-max-len'))
+  return [...slowlog, ...config]
 }
 
-async function isAllowed(ask: () => Promise<unknown>): Promise<boolean> {
+async function findRefusal(
+  operation: string,
+  ask: () => Promise<unknown>,
+): Promise<readonly RefusedOperation[]> {
   try {
     await ask()
-    return true
+    return []
   } catch (error) {
-    if (error instanceof SourceError && (error.state === 'forbidden' || error.state === 'not_served'))
-      return false
-    throw error
+    if (!(error instanceof SourceError) || (error.state !== 'forbidden' && error.state !== 'not_served'))
+      throw error
+    const { missing, why } = error.carried
+    return [
+      {
+        operation,
+        state: error.state,
+        ...(missing === undefined ? {} : { missing }),
+        ...(why === undefined ? {} : { why }),
+      },
+    ]
   }
 }

@@ -87,25 +87,38 @@ function toConnectorRow(agent, one, now) {
   const servers = one.servers
     .filter(({ health }) => health !== 'up')
     .map(({ name, health, code }) => `${name}: ${code ?? health}`)
+  const gone = (one.unanswerable ?? []).length
   const operations =
-    one.health === 'down' || one.health === 'not_configured' || isAway ? 0 : one.operations.length
+    one.health === 'down' || one.health === 'not_configured' || isAway ? 0 : listServed(one).length
+  const missing = [...new Set((one.unanswerable ?? []).flatMap((word) => word.missing ?? []))]
+    .slice(0, 5)
+    .map((permission) => `may not ${permission}`)
   return [
     cell(one.instance, one.instance === one.connector ? [] : [one.connector]),
     cell(agent.name),
     isAway
       ? cell(`unknown, was ${one.health}`, [`its agent is ${agent.status}`], 'bad')
       : cell(one.health, [], HEALTH_TONES[one.health] ?? 'bad'),
-    cell(one.code ?? one.reason ?? '', servers),
+    cell(one.code ?? one.reason ?? '', [...servers, ...missing]),
     timeCell(Date.parse(one.since), now),
     one.checked_at === null ? cell('never') : timeCell(Date.parse(one.checked_at), now),
-    cell(operations, one.denied.length === 0 ? [] : [`${one.denied.length} denied by policy`]),
+    cell(operations, [
+      ...(one.denied.length === 0 ? [] : [`${one.denied.length} denied by policy`]),
+      ...(gone === 0 ? [] : [`${gone} cannot be answered now`]),
+    ]),
   ]
+}
+
+// What an instance serves now: without what a server that is down or a missing permission takes away.
+function listServed({ operations, unanswerable = [] }) {
+  const gone = new Set(unanswerable.map(({ id }) => id))
+  return operations.filter(({ id }) => !gone.has(id))
 }
 
 function countServed(agent) {
   if (agent.status !== 'connected') return 0
   const serving = agent.connectors.filter(({ health }) => health !== 'down' && health !== 'not_configured')
-  return new Set(serving.flatMap(({ operations }) => operations.map(({ id }) => id))).size
+  return new Set(serving.flatMap((one) => listServed(one).map(({ id }) => id))).size
 }
 
 // Rows are drawn anew; the first cell of each names it.

@@ -1,8 +1,8 @@
 import type { Clock } from '@vedette/proto/clock'
-import type { HealthReason, HealthWord } from '@vedette/proto/health'
+import type { RefusedOperation, ServerProbe } from '@vedette/proto/connector'
+import { foldServers, type HealthReason, type HealthWord } from '@vedette/proto/health'
 import type { Scope } from '@vedette/proto/visibility'
-
-type ServerHealth = Readonly<{ name: string; health: HealthWord; code?: string; version?: string }>
+import { findUnanswerable, type Unanswerable } from './unanswerable.ts'
 
 // What is known of one instance's health; times are epoch milliseconds of the agent.
 export type InstanceHealth = Readonly<{
@@ -15,10 +15,14 @@ export type InstanceHealth = Readonly<{
   scopes: readonly Scope[]
   // Scopes that are known to exist, reached from here or not.
   known_scopes?: readonly Scope[]
-  servers: readonly ServerHealth[]
+  servers: readonly ServerProbe[]
+  // What the last probe said of operations that the credential may not run or the server has not got.
+  refused?: readonly RefusedOperation[]
+  // Operations that nobody is to be asked for now, made of `servers` and `refused`.
+  unanswerable?: readonly Unanswerable[]
 }>
 
-export type Finding = Omit<InstanceHealth, 'since' | 'checked_at'>
+export type Finding = Omit<InstanceHealth, 'since' | 'checked_at' | 'unanswerable'>
 
 export type HealthBook = Readonly<{
   get(instance: string): InstanceHealth
@@ -26,7 +30,9 @@ export type HealthBook = Readonly<{
   note(instance: string, finding: Finding): void
   // A real call was not let in: the word moves at once, without waiting for the next probe.
   noteUnauthorized(instance: string): void
-  // Fires after each change of a word, reason, code or scope; returns the unsubscriber.
+  // A real call was not let in by one server of several: what needs it leaves the served set at once.
+  noteServerUnauthorized(instance: string, server: string): void
+  // Fires after each change of a word, reason, code, scope or of what cannot be answered; returns the unsubscriber.
   onChange(listen: (instance: string) => void): () => void
 }>
 
@@ -43,30 +49,55 @@ export function createHealthBook(clock: Clock, instances: readonly string[]): He
   const book = new Map<string, InstanceHealth>(instances.map((name) => [name, start]))
   const get = (instance: string) => book.get(instance) ?? start
 
-  function note(instance: string, finding: Finding): void {
+  function note(instance: string, found: Finding): void {
     const before = get(instance)
+    const finding = keepScopes(found, before)
     const same =
       before.health === finding.health && before.reason === finding.reason && before.code === finding.code
+    const unanswerable = findUnanswerable(finding, before, clock.now())
     book.set(instance, {
       ...finding,
+      unanswerable,
       since: same ? before.since : clock.now(),
       checked_at: finding.reason === undefined ? clock.now() : before.checked_at,
     })
-    const scopesOf = ({ scopes, known_scopes }: Finding) => JSON.stringify([scopes, known_scopes])
-    const moved = !same || scopesOf(before) !== scopesOf(finding)
+    const told = ({ scopes, known_scopes }: Finding, words: InstanceHealth['unanswerable']) =>
+      JSON.stringify([scopes, known_scopes, words])
+    const moved = !same || told(before, before.unanswerable ?? []) !== told(finding, unanswerable)
     if (moved) for (const listen of listeners) listen(instance)
+  }
+
+  function noteUnauthorized(instance: string): void {
+    const { scopes, servers } = get(instance)
+    note(instance, { health: 'down', code: 'unauthorized', scopes, servers })
   }
 
   return Object.freeze({
     get,
     note,
-    noteUnauthorized(instance: string) {
-      const { scopes, servers } = get(instance)
-      note(instance, { health: 'down', code: 'unauthorized', scopes, servers })
+    noteUnauthorized,
+    noteServerUnauthorized(instance: string, server: string) {
+      const { since: _, checked_at: __, unanswerable: ___, ...last } = get(instance)
+      const servers = last.servers.map((one): ServerProbe => {
+        return one.name === server ? { ...one, health: 'down', code: 'unauthorized' } : one
+      })
+      const health = foldServers(servers.map((one) => one.health))
+      // A server that no probe has named is the whole instance.
+      if (health === 'down' || !servers.some((one) => one.name === server)) noteUnauthorized(instance)
+      else if (last.health !== 'down' && last.health !== 'not_configured')
+        note(instance, { ...last, health, code: 'unauthorized', servers })
     },
     onChange(listen: (instance: string) => void) {
       listeners.add(listen)
       return () => void listeners.delete(listen)
     },
   })
+}
+
+// A probe that failed proved no scope, and disproved none: what was proved before still names the place. Another
+// scope than the expected one was read, so it replaces.
+function keepScopes(found: Finding, before: InstanceHealth): Finding {
+  const isFailed = found.code !== undefined || found.reason !== undefined
+  if (!isFailed || found.scopes.length > 0 || found.code === 'scope_mismatch') return found
+  return { ...found, scopes: before.code === 'scope_mismatch' ? [] : before.scopes }
 }

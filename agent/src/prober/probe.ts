@@ -6,6 +6,8 @@ import type { Instance } from '../host/index.ts'
 import type { Finding } from './health-book.ts'
 
 const DOWN = Object.freeze({ health: 'down', scopes: [], servers: [] } as const)
+// Milliseconds that a connector gets after its signal to say which of its servers had answered.
+const LAST_WORD_MS = 50
 // States that say nothing about the credential or the endpoint being gone.
 const SERVING = new Set(['throttled', 'forbidden'])
 
@@ -17,10 +19,11 @@ export async function probeInstance(clock: Clock, instance: Instance, timeoutMs:
   }
   const controller = new AbortController()
   const late = Promise.withResolvers<never>()
+  let cancelLate = () => {}
   const cancel = clock.after(timeoutMs, () => {
     const error = new SourceError('timed_out', { waited_ms: timeoutMs, phase: 'agent' })
     controller.abort(error)
-    late.reject(error)
+    cancelLate = clock.after(LAST_WORD_MS, () => late.reject(error))
   })
   const context: CallContext = { clock, signal: controller.signal, deadline: clock.now() + timeoutMs }
   try {
@@ -30,6 +33,7 @@ export async function probeInstance(clock: Clock, instance: Instance, timeoutMs:
     return toFailure(error)
   } finally {
     cancel()
+    cancelLate()
   }
 }
 
@@ -38,13 +42,19 @@ function toFailure(error: unknown): Finding {
   return SERVING.has(code) ? { health: 'degraded', code, scopes: [], servers: [] } : { ...DOWN, code }
 }
 
+// A connector that answers, while some of what it would serve cannot be answered, is degraded and not up; what its
+// server has not got is no fault of the credential or the server.
 function toFinding(result: ProbeResult): Finding {
+  const refused = (result.forbidden ?? []).map((one) => (typeof one === 'string' ? { operation: one } : one))
+  const isShort = result.health === 'up' && refused.some((one) => one.state !== 'not_served')
+  const code = isShort ? 'forbidden' : result.code
   return {
-    health: result.health,
-    ...(result.code === undefined ? {} : { code: result.code }),
+    health: isShort ? 'degraded' : result.health,
+    ...(code === undefined ? {} : { code }),
     scopes: result.scopes,
     ...(result.known_scopes === undefined ? {} : { known_scopes: result.known_scopes }),
     servers: result.servers ?? [],
+    ...(refused.length === 0 ? {} : { refused }),
   }
 }
 

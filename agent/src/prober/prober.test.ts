@@ -87,7 +87,7 @@ test('an instance that was never probed is unchecked, and a probe that hangs is 
   const round = prober.probeAll()
   // The look for secrets is real file work: let it begin the probe.
   await new Promise((resolve) => setImmediate(resolve))
-  await clock.advance(10_000)
+  await clock.advance(10_050)
   await round
   assert.deepEqual([prober.health.get('fake').health, prober.health.get('fake').code], ['down', 'timed_out'])
 })

@@ -14,6 +14,9 @@ export type Prober = Readonly<{
   isFresh(instance: string): boolean
   // Probes every instance once, side by side.
   probeAll(): Promise<void>
+  // Probes an instance now, unless that is under way or its last probe began less than a tick ago: a real call has
+  // lost its connection.
+  recheck(instance: string): Promise<void>
   // Goes on probing until the signal aborts; `onRound` follows each round.
   watch(options: ProberOptions): void
 }>
@@ -35,14 +38,16 @@ export function createProber(clock: Clock, instances: readonly Instance[]): Prob
   )
   let tickMs = () => 10_000
   const interval = () => PROBE_TICKS * tickMs()
+  const begun = new Map<string, number>()
+
+  async function probeOne(instance: Instance): Promise<void> {
+    begun.set(instance.name, clock.now())
+    health.note(instance.name, await probeInstance(clock, instance, PROBE_TIMEOUT_MS))
+  }
 
   // Side by side: a hung server delays no other's word.
   async function probeAll(): Promise<void> {
-    await Promise.all(
-      instances.map(async (instance) => {
-        health.note(instance.name, await probeInstance(clock, instance, PROBE_TIMEOUT_MS))
-      }),
-    )
+    await Promise.all(instances.map(probeOne))
   }
 
   async function goOn({ signal, onRound, random }: ProberOptions): Promise<void> {
@@ -61,6 +66,12 @@ export function createProber(clock: Clock, instances: readonly Instance[]): Prob
       return checked_at !== null && clock.now() - checked_at <= 2 * interval() + PROBE_TIMEOUT_MS
     },
     probeAll,
+    async recheck(name: string) {
+      const instance = instances.find((one) => one.name === name)
+      const last = begun.get(name)
+      const isSoon = last !== undefined && clock.now() - last < tickMs()
+      if (instance !== undefined && !isSoon) await probeOne(instance)
+    },
     watch(options: ProberOptions) {
       tickMs = options.tickMs
       void goOn(options).catch(() => {}) // ends only with its signal

@@ -3,7 +3,7 @@ import { canonicalJson } from '@vedette/proto/canonical'
 import { type DenyRule, deniedOperations } from '@vedette/proto/policy'
 import type { ConnectorState, Identity, PolicyState, Report } from '@vedette/proto/wire'
 import type { Instance, ServedHere } from '../host/index.ts'
-import type { InstanceHealth } from '../prober/index.ts'
+import type { InstanceHealth, Unanswerable } from '../prober/index.ts'
 import { fitScope } from '../redactor/index.ts'
 
 // What stays the same for one process.
@@ -49,9 +49,8 @@ export function digestState(state: AgentState): string {
 }
 
 function toState(instance: Instance, sources: StateSources): ConnectorState {
-  const { health, reason, code, since, checked_at, scopes, known_scopes, servers } = sources.health(
-    instance.name,
-  )
+  const { health, reason, code, since, checked_at, scopes, known_scopes, servers, unanswerable } =
+    sources.health(instance.name)
   const { dialect } = instance.connector
   const denied = findDenied(sources.rules(), instance)
   const hidden = new Set(denied.map(({ id }) => id))
@@ -72,8 +71,29 @@ function toState(instance: Instance, sources: StateSources): ConnectorState {
       .filter(({ operation }) => !hidden.has(operation.id))
       .map(toServed),
     denied: denied.map(({ id, rule }) => ({ id, rule })),
+    ...toUnanswerable(unanswerable ?? [], instance),
     covers: [...instance.covers],
     servers: servers.slice(0, 256).map(toServer),
+  }
+}
+
+// Only of what is served here: a probe may know of more operations than this configuration has.
+function toUnanswerable(
+  words: readonly Unanswerable[],
+  instance: Instance,
+): Pick<ConnectorState, 'unanswerable'> {
+  const own = words.filter((one) => instance.served.has(one.operation))
+  if (own.length === 0) return {}
+  return {
+    unanswerable: own.map(({ operation, state, since, code, server, missing, why }) => ({
+      id: operation,
+      state,
+      since: new Date(since).toISOString(),
+      ...(code === undefined ? {} : { code: code.slice(0, 128) }),
+      ...(server === undefined ? {} : { server: server.slice(0, 256) }),
+      ...(missing === undefined ? {} : { missing: missing.slice(0, 512) }),
+      ...(why === undefined ? {} : { why: why.slice(0, 512) }),
+    })),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { OperationDefinition } from '@vedette/proto/operations'
 import type { Carried, State } from '@vedette/proto/visibility'
 import { SKEW_TOLERANCE_MS } from '@vedette/proto/wire'
+import { findUnanswerable } from '../fleet/unanswerable.ts'
 import type { Principal } from '../store/types.ts'
 import { toAdmission } from '../tools/rights.ts'
 import type { Candidate } from './candidates.ts'
@@ -32,9 +33,11 @@ export function findObstacle(
     return { state: 'approval_required', pending_action_id: 'none' }
   if (Math.abs(view.skew_ms) > SKEW_TOLERANCE_MS)
     return { state: 'unusable', why: 'clock_skew', skew_ms: Math.round(view.skew_ms) }
-  if (state.health === 'down' && isFresh(state.checked_at, view.skew_ms, context))
+  // An older probe's word may be over: the read itself finds out.
+  if (!isFresh(state.checked_at, view.skew_ms, context)) return null
+  if (state.health === 'down')
     return { state: 'connector_down', code: state.code ?? 'down', since: state.since }
-  return null
+  return findUnanswerable(state, id, view.version)
 }
 
 // The word of an agent that is not connected.

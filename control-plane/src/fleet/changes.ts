@@ -63,6 +63,7 @@ function toOffer({ name, version, labels, policy, connectors }: Report): string 
     one.connector,
     one.operations,
     one.denied,
+    one.unanswerable?.map(({ id }) => id),
     one.covers,
   ])
   return JSON.stringify([name, version, labels, policy, offers])

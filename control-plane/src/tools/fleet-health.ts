@@ -11,6 +11,8 @@ import type { Tool } from './types.ts'
 // Characters of the brief answer: 6 KB.
 const MAX_CHARACTERS = 6000
 const MAX_SCOPES = 8
+const MAX_OPERATIONS = 6
+const MAX_CULPRITS = 3
 const FILTERS = Object.freeze({
   agent: 'Only this agent',
   connector: 'Only this connector',
@@ -161,6 +163,8 @@ function toRow(group: readonly Found[], isFull: boolean) {
   const { state, agent } = first
   const scopes = [...new Set(group.flatMap(toScopes))]
   const reason = reasonOf(state)
+  const gone = [...new Set(group.flatMap((one) => (one.state.unanswerable ?? []).map(({ id }) => id)))].sort()
+  const shown = isFull ? gone : gone.slice(0, MAX_OPERATIONS)
   const since = group.map((one) => one.state.since).toSorted()[0]
   return [
     {
@@ -169,10 +173,13 @@ function toRow(group: readonly Found[], isFull: boolean) {
       ...(reason === null ? {} : { reason }),
       n: group.length,
       since,
+      ...(gone.length === 0 ? {} : { cannot_answer: shown }),
+      ...(gone.length > shown.length ? { more_cannot_answer: gone.length - shown.length } : {}),
       scopes: scopes.slice(0, MAX_SCOPES),
       ...(scopes.length > MAX_SCOPES ? { more_scopes: scopes.length - MAX_SCOPES } : {}),
       ...(isFull ? { agent: agent.name, instance: state.instance, checked_at: state.checked_at } : {}),
       ...(isFull && state.servers.length > 0 ? { servers: state.servers } : {}),
+      ...(isFull && state.unanswerable !== undefined ? { unanswerable: state.unanswerable } : {}),
     },
   ]
 }
@@ -183,8 +190,18 @@ function toScopes({ agent, state }: Found): readonly string[] {
   return labels.length > 0 ? labels : [agent.name]
 }
 
+// The code, and whose it is where only a part fails: `upstream_failed: alertmanager`, `forbidden: list nodes`.
 function reasonOf(state: ConnectorState): string | null {
-  return state.reason ?? state.code ?? null
+  const code = state.reason ?? state.code ?? null
+  if (state.health !== 'degraded') return code
+  const ill = state.servers.flatMap(({ name, health }) =>
+    health === 'down' || health === 'degraded' ? [name] : [],
+  )
+  const missing = (state.unanswerable ?? []).flatMap((one) => one.missing ?? [])
+  const whose = [...new Set(ill.length > 0 ? ill : missing)].sort()
+  if (whose.length === 0) return code
+  const more = whose.length > MAX_CULPRITS ? ` and ${whose.length - MAX_CULPRITS} more` : ''
+  return `${code ?? 'degraded'}: ${whose.slice(0, MAX_CULPRITS).join(', ')}${more}`
 }
 
 function toWord(written: string | undefined): HealthWord | undefined {

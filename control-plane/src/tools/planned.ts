@@ -3,6 +3,7 @@ import { TIERS, type Tier } from '@vedette/proto/policy'
 import type { Carried, Source, State } from '@vedette/proto/visibility'
 import type { ConnectorState } from '@vedette/proto/wire'
 import type { AgentView } from '../fleet/types.ts'
+import { findUnanswerable } from '../fleet/unanswerable.ts'
 import { servedBy } from './standing.ts'
 import { toRfc3339 } from './time.ts'
 
@@ -68,6 +69,8 @@ function toObstacle(
     return { state: 'not_configured', reason: connector.reason ?? 'not_requested' }
   if (connector.health === 'down')
     return { state: 'connector_down', code: connector.code ?? 'down', since: connector.since }
+  const unanswerable = findUnanswerable(connector, operation.id, agent.version)
+  if (unanswerable !== null) return unanswerable
   if (!servedBy(connector).includes(operation.id))
     return { state: 'not_served', agent_version: agent.version ?? 'unknown' }
   return null

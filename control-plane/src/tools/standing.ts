@@ -33,12 +33,13 @@ export function toStandingTable(
   return { standings, uncertain }
 }
 
-// Operations that an instance serves now: healthy enough, under the contract this release speaks, not denied.
+// Operations that an instance serves now: healthy enough, under the contract this release speaks, not denied, with
+// the server and the permission that they need.
 export function servedBy(connector: ConnectorState): readonly string[] {
   if (!isServing(connector.health)) return []
-  const denied = new Set(connector.denied.map((one) => one.id))
+  const out = new Set([...connector.denied, ...(connector.unanswerable ?? [])].map((one) => one.id))
   return connector.operations
-    .filter((one) => findOperation(one.id)?.contract === one.contract && !denied.has(one.id))
+    .filter((one) => findOperation(one.id)?.contract === one.contract && !out.has(one.id))
     .map((one) => one.id)
 }
 

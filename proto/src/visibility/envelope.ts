@@ -116,9 +116,17 @@ export function createEnvelope({ classes, fold, cover, combinators, grades, acco
   function toNothing(nothing: NothingSeen, facts: EnvelopeFacts, sources: readonly Source[]): Entries {
     return [
       ['error', facts.error ?? nothing.error],
-      ['missing', nothing.error === 'cannot_ask' ? nothing.missing : undefined],
+      ['missing', toMissing(nothing, facts, sources)],
       ['warning', toWarning(sources)],
     ]
+  }
+
+  // A refusal before asking names each operation that kept it, a permission that is known to be missing included.
+  function toMissing(nothing: NothingSeen, { error }: EnvelopeFacts, sources: readonly Source[]) {
+    if (nothing.error === 'cannot_ask') return nothing.missing
+    if (error?.code !== 'cannot_ask') return undefined
+    const unread = sources.filter(({ state }) => classes.isBlind(state) || classes.isCannotAsk(state))
+    return [...new Set(unread.map((source) => source.operation))].sort(compareText)
   }
 
   function toBody({ verdict, body }: EnvelopeFacts, sources: readonly Source[]): Entries {

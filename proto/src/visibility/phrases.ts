@@ -1,3 +1,4 @@
+import { toPlainName } from './keys.ts'
 import { type Source, UNUSABLE_WHYS } from './source.ts'
 import { isState, type State } from './states.ts'
 
@@ -27,7 +28,8 @@ const PHRASES: Readonly<Record<State, Phrase>> = Object.freeze({
       : `running a release that does not serve this${UNKNOWN}`,
   out_of_reach: () => `out of every agent's reach${UNKNOWN}`,
   agent_offline: (sources, now) => `offline${sinceOf(sources, 'last_seen', now)}${UNKNOWN}`,
-  connector_down: (sources, now) => `down${codeOf(sources)}${sinceOf(sources, 'since', now)}${UNKNOWN}`,
+  connector_down: (sources, now) =>
+    `${serverOf(sources)}${codeOf(sources)}${sinceOf(sources, 'since', now)}${UNKNOWN}`,
   timed_out: (sources) => `silent for ${durationOf(mostOf(sources, 'waited_ms'))}${UNKNOWN}`,
   unauthorized: () => `refusing our credential${UNKNOWN}`,
   forbidden: () => `refusing our permission${UNKNOWN}`,
@@ -69,6 +71,13 @@ function cutOf(sources: readonly Source[]): string {
 function sinceOf(sources: readonly Source[], field: 'last_seen' | 'since', now: number): string {
   const times = sources.map((source) => Date.parse(source[field] ?? '')).filter((time) => !Number.isNaN(time))
   return times.length === 0 ? '' : ` for ${durationOf(now - Math.min(...times))}`
+}
+
+// `without its alertmanager` where one server of several is down.
+function serverOf(sources: readonly Source[]): string {
+  const servers = new Set(sources.map((source) => toPlainName(source.server ?? '')))
+  const [server] = servers
+  return servers.size === 1 && server !== undefined && server !== '' ? `without its ${server}` : 'down'
 }
 
 function codeOf(sources: readonly Source[]): string {

@@ -24,6 +24,7 @@ export type UnreadRow = Readonly<{
   why?: string
   rule?: string
   pending_action_id?: string
+  server?: string
   last_seen?: string
   since?: string
   waited_ms?: number
@@ -124,6 +125,7 @@ function toUnreadRow(source: Source, { fixOf }: Classes): UnreadRow {
     why: source.why !== undefined && why.includes(source.why) ? source.why : undefined,
     rule: source.rule === undefined ? undefined : toPlainName(source.rule),
     pending_action_id: source.pending_action_id,
+    server: source.server === undefined ? undefined : toPlainName(source.server),
     last_seen,
     since,
     waited_ms,

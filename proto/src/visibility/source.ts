@@ -53,6 +53,8 @@ export type Carried = Readonly<{
   agent_version?: string
   last_seen?: string
   code?: string
+  // Which of the backend's servers it is about, where it has several.
+  server?: string
   since?: string
   waited_ms?: number
   phase?: Phase

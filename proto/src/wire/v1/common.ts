@@ -48,6 +48,7 @@ const knownPart = z.object({
   agent_version: text.optional(),
   last_seen: text.optional(),
   code: text.optional(),
+  server: text.optional(),
   since: text.optional(),
   waited_ms: z.number().optional(),
   phase: z.enum(['connect', 'first_byte', 'body', 'agent']).optional(),

@@ -63,6 +63,24 @@ export const connectorStateSchema = connectorHealthSchema.extend({
     .array(z.object({ id: name, rule: name }))
     .max(1000)
     .default([]),
+  // Which of those cannot be answered now although the instance is not down: nobody asks for them until a probe finds
+  // otherwise. An older control plane asks all the same and is answered with the word.
+  unanswerable: z
+    .array(
+      z.object({
+        id: name,
+        // `connector_down`, `forbidden` or `not_served`; one that this release does not know is `unusable`.
+        state: z.string().max(64),
+        // RFC 3339.
+        since: z.string().max(40),
+        code: z.string().max(128).optional(),
+        server: z.string().max(256).optional(),
+        missing: z.string().max(512).optional(),
+        why: z.string().max(512).optional(),
+      }),
+    )
+    .max(1000)
+    .optional(),
   // Instances of the same scope that the operator says this one covers.
   covers: z.array(name).max(64).default([]),
   servers: z
