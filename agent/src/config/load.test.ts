@@ -128,7 +128,16 @@ test('every fault is named with its path and the fix', () => {
       },
       ['connectors[1].instance: vendor is taken; give each instance its own name'],
     ],
-    [{ enable_writes: ['host.disks.list'] }, ['enable_writes[0]: host.disks.list is no write; remove it']],
+    [
+      { writes: ['annotations.creat'] },
+      [
+        'writes[0]: annotations.creat is no write; did you mean annotations.create, alerts.silences.create, incidents.notes.add?',
+      ],
+    ],
+    [
+      { writes: ['k8s.workloads.restart'] },
+      ['writes[0]: k8s.workloads.restart is high_risk; set high_risk: true as well, or leave it out'],
+    ],
   ]
   for (const [changes, expected] of cases) assert.deepEqual(findFaults(changes), expected)
 })

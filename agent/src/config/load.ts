@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { OPERATION_TIERS } from '@vedette/proto/catalogue'
 import type { BuiltIn, Connector, SecretRef } from '@vedette/proto/connector'
-import { type DenyRule, DenyRuleError, parseDenyRules } from '@vedette/proto/policy'
+import { type DenyRule, DenyRuleError, isWriteTier, parseDenyRules } from '@vedette/proto/policy'
 import { nearest } from '@vedette/proto/scope'
 import { parse, YAMLParseError } from 'yaml'
 import { ConfigError, type ConfigFault, toPath } from './config-error.ts'
@@ -168,19 +168,13 @@ function parseRules(file: AgentFile, faults: ConfigFault[]): readonly DenyRule[]
 
 function checkWrites(file: AgentFile): readonly ConfigFault[] {
   const writes = Object.entries(OPERATION_TIERS).flatMap(([id, tier]) => (isWriteTier(tier) ? [id] : []))
-  return file.enable_writes.flatMap((id, at) =>
-    writes.includes(id)
-      ? []
-      : [
-          {
-            path: toPath(['enable_writes', at]),
-            message: `${id} is no write${toSuggestion(nearest(id, writes))}`,
-          },
-        ],
-  )
-}
-
-// Tiers that change something or reach people.
-export function isWriteTier(tier: string): boolean {
-  return tier === 'write' || tier === 'send' || tier === 'high_risk'
+  return file.writes.flatMap((id, at) => {
+    const path = toPath(['writes', at])
+    if (!writes.includes(id))
+      return [{ path, message: `${id} is no write${toSuggestion(nearest(id, writes))}` }]
+    // Restarting what runs is switched on twice, so that no list does it by itself.
+    if (OPERATION_TIERS[id] === 'high_risk' && !file.high_risk)
+      return [{ path, message: `${id} is high_risk; set high_risk: true as well, or leave it out` }]
+    return []
+  })
 }

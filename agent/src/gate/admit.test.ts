@@ -50,6 +50,7 @@ function judge(changes: Partial<Call>, facts: Partial<AdmissionFacts> = {}): unk
     isFresh: () => true,
     agentVersion: '0.1.0',
     labels: {},
+    approvals: { now: 0, used: { claim: () => true } },
     ...facts,
   })
   if (admission.kind === 'run') return 'run'
@@ -120,10 +121,15 @@ test('an instance that is down is not asked while its probe is fresh', () => {
 
 test('a write, and a call judged as a lower tier than holds here, need an approval', () => {
   const write = { operation: 'host.notes.add' }
-  assert.deepEqual(judge({ ...write, tier: 'write' }), { state: 'approval_required' })
-  assert.deepEqual(judge({ ...write, tier: 'read', approval: '' }), { state: 'approval_required' })
-  assert.equal(judge({ ...write, tier: 'write', approval: 'a1' }), 'run')
-  assert.deepEqual(judge({ tier: 'metadata' }), { state: 'approval_required' })
+  const missing = { state: 'approval_required', why: 'approval_missing' }
+  assert.deepEqual(judge({ ...write, tier: 'write' }), missing)
+  assert.deepEqual(judge({ ...write, tier: 'read', approval: '' }), missing)
+  assert.deepEqual(
+    judge({ ...write, tier: 'write', approval: 'a1' }),
+    missing,
+    'a handle alone is no approval',
+  )
+  assert.deepEqual(judge({ tier: 'metadata' }), missing)
   assert.equal(judge({ tier: 'metered_read' }), 'run')
 })
 

@@ -53,7 +53,12 @@ export function admitCall(call: Call, facts: AdmissionFacts): Admission {
   const fault = call.preview === true ? null : findApprovalFault(call, served.tier, facts.approvals)
   if (fault !== null) return toParts([{ scope: {}, state: 'approval_required', why: fault }])
   if (denied.kind === 'free') return { kind: 'run', instance, served: permitted }
-  return { kind: 'run', instance, served: permitted, narrowed: { without: denied.without, parts: denied.parts } }
+  return {
+    kind: 'run',
+    instance,
+    served: permitted,
+    narrowed: { without: denied.without, parts: denied.parts },
+  }
 }
 
 function toParts(parts: readonly Part[]): Admission {

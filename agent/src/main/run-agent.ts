@@ -62,9 +62,8 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
   const redactor = createRedactor(engine.redact)
   const policy = createPolicyBook(config.deny)
   const nonces = createNonceMemory(clock)
-  const instances = config.instances.map((one) =>
-    createInstance(one, { clock, enableWrites: config.enable_writes }),
-  )
+  const usedApprovals = createNonceMemory(clock)
+  const instances = config.instances.map((one) => createInstance(one, { clock, enableWrites: config.writes }))
   const visible = createVisible({
     ...(custom === undefined
       ? {}
@@ -159,6 +158,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
       isFresh: prober.isFresh,
       agentVersion: AGENT_VERSION,
       labels: config.labels,
+      approvals: { now: clock.now(), used: usedApprovals },
     }),
   })
 

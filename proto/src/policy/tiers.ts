@@ -16,3 +16,15 @@ export type Tier = (typeof TIERS)[number]
 export const MODES = Object.freeze(['read_only', 'cautious', 'auto'] as const)
 
 export type Mode = (typeof MODES)[number]
+
+const WRITE_TIERS: readonly Tier[] = Object.freeze(['write', 'send', 'high_risk'])
+
+// Tells whether a tier changes something or reaches people.
+export function isWriteTier(tier: Tier): boolean {
+  return WRITE_TIERS.includes(tier)
+}
+
+// Tells whether who approves must be somebody else than who asks.
+export function needsSecondPerson(tier: Tier): boolean {
+  return tier === 'send' || tier === 'high_risk'
+}

@@ -122,7 +122,8 @@ export async function startBenchAgent(
 ): Promise<StartedProcess> {
   const writes = Object.entries(OPERATION_TIERS).flatMap(([id, tier]) => (WRITES.includes(tier) ? [id] : []))
   const file = await stand.writeAgent([{ connector: 'bench', config }], {
-    enable_writes: writes.slice(0, 64),
+    writes: writes.slice(0, 64),
+    high_risk: true,
   })
   const agent = await startProcess(cleanup, {
     name: 'bench agent',

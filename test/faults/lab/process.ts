@@ -132,6 +132,7 @@ export function createLabProcess(facts: ProcessFacts): LabProcess {
       isFresh: prober.isFresh,
       agentVersion: '0.1.0',
       labels: {},
+      approvals: { now: clock.now(), used: nonces },
     }),
   })
   const detach = memory.attach({

@@ -7,6 +7,7 @@ import { alertsHistoryList } from './history-list.ts'
 import { alertsRoutingGet } from './routing-get.ts'
 import { alertsRulesGet } from './rules-get.ts'
 import { alertsRulesList } from './rules-list.ts'
+import { alertsSilencesCreate } from './silences-create.ts'
 import { alertsSilencesList } from './silences-list.ts'
 
 export {
@@ -18,6 +19,7 @@ export {
   alertsRoutingGet,
   alertsRulesGet,
   alertsRulesList,
+  alertsSilencesCreate,
   alertsSilencesList,
 }
 
@@ -31,5 +33,6 @@ export const ALERTS_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   alertsRoutingGet,
   alertsRulesGet,
   alertsRulesList,
+  alertsSilencesCreate,
   alertsSilencesList,
 ])

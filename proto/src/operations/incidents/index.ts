@@ -3,6 +3,7 @@ import { incidentsAlertsList } from './alerts-list.ts'
 import { incidentsChangesList } from './changes-list.ts'
 import { incidentsGet } from './get.ts'
 import { incidentsList } from './list.ts'
+import { incidentsNotesAdd } from './notes-add.ts'
 import { incidentsRelatedList } from './related-list.ts'
 import { incidentsStatsGet } from './stats-get.ts'
 import { incidentsTimelineList } from './timeline-list.ts'
@@ -12,6 +13,7 @@ export {
   incidentsChangesList,
   incidentsGet,
   incidentsList,
+  incidentsNotesAdd,
   incidentsRelatedList,
   incidentsStatsGet,
   incidentsTimelineList,
@@ -23,6 +25,7 @@ export const INCIDENTS_OPERATIONS: readonly OperationDefinition[] = Object.freez
   incidentsChangesList,
   incidentsGet,
   incidentsList,
+  incidentsNotesAdd,
   incidentsRelatedList,
   incidentsStatsGet,
   incidentsTimelineList,

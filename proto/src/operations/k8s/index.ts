@@ -48,6 +48,7 @@ import { k8sStatefulsetsList } from './statefulsets-list.ts'
 import { k8sStorageClassesList } from './storage-classes-list.ts'
 import { k8sVolumesUsage } from './volumes-usage.ts'
 import { k8sWebhooksList } from './webhooks-list.ts'
+import { k8sWorkloadsRestart } from './workloads-restart.ts'
 
 export { toTypedOperation } from './kinds.ts'
 export {
@@ -100,6 +101,7 @@ export {
   k8sStorageClassesList,
   k8sVolumesUsage,
   k8sWebhooksList,
+  k8sWorkloadsRestart,
 }
 
 // Kubernetes operations, in the order of their ids.
@@ -153,4 +155,5 @@ export const K8S_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   k8sStorageClassesList,
   k8sVolumesUsage,
   k8sWebhooksList,
+  k8sWorkloadsRestart,
 ])

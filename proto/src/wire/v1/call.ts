@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TIERS } from '../../policy/index.ts'
+import { approvedSchema } from './approval.ts'
 import { partSchema } from './common.ts'
 
 const name = z.string().min(1).max(128)
@@ -24,7 +25,11 @@ export const callSchema = z.object({
   deadline: z.number(),
   budget_ms: z.number().int().positive(),
   policy_hash: z.string().max(128),
+  // The action that a person approved, and what the approval is bound to.
   approval: z.string().max(128).optional(),
+  approved: approvedSchema.optional(),
+  // A write is asked what it would do; nothing is changed and no approval is needed.
+  preview: z.literal(true).optional(),
   nonce: name,
   issued_at: z.number(),
   expires_at: z.number(),

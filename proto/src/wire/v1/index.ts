@@ -1,3 +1,5 @@
+export type { ApprovalFacts, Approved } from './approval.ts'
+export { APPROVAL_MS, approvedSchema, toApprovalText } from './approval.ts'
 export type { Ack, Call, Cancel, Reply, Stop } from './call.ts'
 export { ackSchema, callSchema, cancelSchema, replySchema, stopSchema } from './call.ts'
 export type { WirePart } from './common.ts'
