@@ -15,6 +15,7 @@ import {
   stopSchema,
 } from '@vedette/proto/wire'
 import type { z } from 'zod'
+import type { Ledger } from '../ledger/index.ts'
 import type { Servers } from './connection.ts'
 import type { Applicant } from './enrol.ts'
 import { type Enrolled, openIdentityStore } from './identity-store.ts'
@@ -47,6 +48,8 @@ export type BusOptions = Readonly<{
   handlers: BusHandlers
   signal: AbortSignal
   random: () => number
+  // Keeps each reply as it left.
+  ledger?: Ledger
 }>
 
 export type AgentBus = Readonly<{
@@ -82,7 +85,7 @@ export async function createAgentBus(options: BusOptions): Promise<AgentBus> {
     signal: options.signal,
     random: options.random,
   })
-  const outbox = createOutbox(clock, link.session)
+  const outbox = createOutbox(clock, link.session, options.ledger)
   return Object.freeze({
     outbox,
     enrolled: store.enrolled,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createFakeClock } from '@vedette/proto/clock'
 import type { Part } from '@vedette/proto/visibility'
 import { CHUNK_BYTES, replySchema } from '@vedette/proto/wire'
+import { createLedger } from '../ledger/index.ts'
 import { createInlineEngine, createRedactor } from '../redactor/index.ts'
 import { createOutbox, type ReplyOrder } from './outbox.ts'
 import type { Session } from './session.ts'
@@ -25,8 +26,9 @@ function setUp(maxPayload = 1024 * 1024) {
     ended: new Promise(() => {}),
     retire: async () => {},
   }
-  const outbox = createOutbox(clock, () => session)
-  return { clock, outbox, sent, state }
+  const ledger = createLedger(clock)
+  const outbox = createOutbox(clock, () => session, ledger)
+  return { clock, outbox, sent, state, ledger }
 }
 
 function toOrder(call: string, signal = new AbortController().signal): ReplyOrder {
@@ -155,6 +157,25 @@ test('replies that wait for credit hold 32 MiB at most; the next one is throttle
   assert.deepEqual([parts[0]?.state, parts[0]?.by, chunks], ['throttled', 'us', 0])
   await clock.advance(30_000)
   assert.equal(outbox.held(), 0)
+})
+
+test('the ledger holds what left, byte by byte, of a whole reply and of one that broke off', async () => {
+  const { clock, outbox, sent, ledger, state } = setUp()
+  await outbox.sendReply(toOrder('c1'), await draft(10))
+  const left = Buffer.concat(sent.map(({ bytes }) => bytes))
+  assert.deepEqual(ledger.read('c1'), left)
+  const controller = new AbortController()
+  const broken = outbox.sendReply(toOrder('c2', controller.signal), await draft(7 * CHUNK_BYTES))
+  await clock.advance(0)
+  controller.abort()
+  await broken
+  assert.deepEqual(ledger.read('c2'), Buffer.concat(sent.slice(2).map(({ bytes }) => bytes)))
+  state.up = false
+  await outbox.sendReply(toOrder('c3'), await draft(10))
+  assert.deepEqual(
+    ledger.list().map(({ call }) => call),
+    ['c2', 'c1'],
+  )
 })
 
 test('nothing is sent while the bus is away', async () => {

@@ -11,6 +11,7 @@ import {
   replySchema,
   replySubject,
 } from '@vedette/proto/wire'
+import type { Ledger, LedgerPage } from '../ledger/index.ts'
 import { openRedacted, type Redacted, type SafeAnswer, type SafeRefusal } from '../redactor/index.ts'
 import type { Session } from './session.ts'
 
@@ -47,8 +48,8 @@ const STALL_MS = 30_000
 
 type Waiting = { acknowledged: number; wake: () => void }
 
-// Encodes and sends the agent's messages over the session of the moment.
-export function createOutbox(clock: Clock, session: () => Session | null): Outbox {
+// Encodes and sends the agent's messages over the session of the moment; the ledger gets each byte of a reply that left.
+export function createOutbox(clock: Clock, session: () => Session | null, ledger?: Ledger): Outbox {
   const waiting = new Map<string, Waiting>()
   let held = 0
 
@@ -82,14 +83,18 @@ export function createOutbox(clock: Clock, session: () => Session | null): Outbo
     return true
   }
 
-  async function sendBody(order: ReplyOrder, subject: string, chunks: readonly Uint8Array[]): Promise<void> {
+  async function sendBody(
+    order: ReplyOrder,
+    chunks: readonly Uint8Array[],
+    publish: (chunk: Uint8Array, number: number) => boolean,
+  ): Promise<void> {
     const key = `${order.replica}.${order.call}`
     const state: Waiting = { acknowledged: 0, wake: () => {} }
     waiting.set(key, state)
     try {
       for (const [index, chunk] of chunks.entries()) {
         if (!(await waitForCredit(state, index + 1, order.signal))) return
-        if (!publishChunk(subject, chunk, index + 1)) return
+        if (!publish(chunk, index + 1)) return
       }
     } finally {
       waiting.delete(key)
@@ -110,9 +115,17 @@ export function createOutbox(clock: Clock, session: () => Session | null): Outbo
       const safe = openRedacted(answer)
       const chunkBytes = Math.min(CHUNK_BYTES, (session()?.maxPayload() ?? CHUNK_BYTES) - HEADROOM_BYTES)
       const reply = encodeReply(order, safe, { chunkBytes, room: HELD_BYTES - held, sentAt: clock.now() })
-      if (order.signal.aborted || !publishChunk(subject, reply.header, 0) || reply.chunks.length === 0) return
+      let page: LedgerPage | undefined
+      const publish = (chunk: Uint8Array, number: number): boolean => {
+        if (!publishChunk(subject, chunk, number)) return false
+        const { call, replica, operation } = order
+        page ??= ledger?.open({ call, replica, operation })
+        page?.add(chunk)
+        return true
+      }
+      if (order.signal.aborted || !publish(reply.header, 0) || reply.chunks.length === 0) return
       held += reply.bytes
-      await sendBody(order, subject, reply.chunks).finally(() => {
+      await sendBody(order, reply.chunks, publish).finally(() => {
         held -= reply.bytes
       })
     },

@@ -13,6 +13,7 @@ import {
   verifyCall,
 } from '../gate/index.ts'
 import { createHost, createInstance } from '../host/index.ts'
+import { createLedger, type LedgerDoor, serveLedger } from '../ledger/index.ts'
 import { createProber } from '../prober/index.ts'
 import { createRedactor, createVisible, createWorkerEngine } from '../redactor/index.ts'
 import { type AgentFacts, createReporter } from '../reporter/index.ts'
@@ -51,6 +52,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
   if (signal.aborted) wish()
 
   const counters = createCounters()
+  const ledger = createLedger(clock)
   const { custom, public_ips, tag_secret } = config.redaction ?? {}
   const tagSecret = tag_secret === undefined ? null : await readSecret(tag_secret, 'redaction.tag_secret')
   const engine = createWorkerEngine({
@@ -106,6 +108,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
         const outcome = policy.apply(bytes, signature, audience())
         if (outcome === 'ignored') counters.count('dropped', 'policy')
         else void reporter.change()
+    ledger,
       },
       onStop(order) {
         if (order.incarnation === facts.incarnation)
@@ -174,7 +177,9 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
           instances.map(({ name }) => ({ instance: name, health: prober.health.get(name).health })),
       })
       log.info({ port: endpoints.port }, 'serving health and metrics on loopback')
+  let door: LedgerDoor | null = null
     }
+    door = await openLedger()
     prober.health.onChange(() => {
       if (isProbed) void reporter.change()
     })
@@ -202,9 +207,21 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
     const cancel = clock.after(FIRST_PROBE_MS, () => late.resolve('late'))
     const first = prober.probeAll()
     const outcome = await Promise.race([first, late.promise])
+    await door?.close()
     cancel()
     isProbed = true
     await reporter.report()
+  // An agent that can write nowhere still answers; its ledger cannot be read then.
+  async function openLedger(): Promise<LedgerDoor | null> {
+    try {
+      return await serveLedger(config.data_dir, ledger)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'path_too_long'
+      log.warn({ code }, 'the sent ledger cannot be asked: no socket could be made in data_dir')
+      return null
+    }
+  }
+
     if (outcome !== 'late') return
     await first
     await reporter.report()
