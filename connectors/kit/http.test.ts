@@ -32,6 +32,14 @@ async function failureOf(run: Promise<unknown>): Promise<SourceError> {
   assert.fail('the call answered')
 }
 
+test('a part of an answer is no answer, however whole its JSON looks', async () => {
+  const { client, context } = open()
+  server.load([{ path: '/base/x', status: 206, json: { items: [] } }])
+  const error = await failureOf(client.get({ path: ['x'], context }))
+  client.close()
+  assert.deepEqual([error.state, error.carried], ['unusable', { why: 'unexpected_kind', status: 206 }])
+})
+
 const TABLE: readonly (readonly [Fault, string, object])[] = [
   ['http_401', 'unauthorized', { credential: 'vendor', status: 401 }],
   ['http_403', 'forbidden', { status: 403 }],

@@ -98,7 +98,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     sent.context.vendorCall?.()
     const response = await sendRequest(transport, outgoing, call)
     const status = response.statusCode ?? 0
-    if (status < 200 || status > 299) throw await toFailure(response, sent.context.clock.now())
+    // 206 is a part of an answer, whatever its body looks like.
+    if (status < 200 || status > 299 || status === 206)
+      throw await toFailure(response, sent.context.clock.now())
     const content = await read(response, options.maxBytes ?? MAX_BODY_BYTES, call.parse)
     return { status, headers: toHeaders(response), content }
   }

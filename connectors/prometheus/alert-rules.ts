@@ -1,4 +1,4 @@
-import { type GroupedRule, isSound, toEvaluatedAt, toHealth, toRuleState } from './rules.ts'
+import { ACTIVE, type GroupedRule, isSound, toEvaluatedAt, toHealth, toRuleState } from './rules.ts'
 
 // A rule as the vendor-neutral row; a rule that is late is `unknown`, whatever its last evaluation said.
 export function toAlertRule(rule: GroupedRule, now: number) {
@@ -16,7 +16,8 @@ export function toAlertRule(rule: GroupedRule, now: number) {
     for_seconds: rule.duration ?? null,
     labels: rule.labels,
     annotations: rule.annotations,
-    active: rule.alerts?.length ?? 0,
+    // Null where the server does not tell them.
+    active: rule.alerts?.filter((alert) => ACTIVE.some((one) => one === alert.state)).length ?? null,
     evaluated_at: toEvaluatedAt(rule),
     url: null,
   }

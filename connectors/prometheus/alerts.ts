@@ -5,7 +5,7 @@ import type { PrometheusClient, Told } from './client.ts'
 import { fingerprint } from './fingerprint.ts'
 import { meetsAll } from './matching.ts'
 import { askPart, toScope } from './reading.ts'
-import { askRules, type GroupedRule } from './rules.ts'
+import { ACTIVE, askRules, type GroupedRule } from './rules.ts'
 
 type Labels = Record<string, string>
 export type AlertRow = {
@@ -54,7 +54,8 @@ export async function askHalves(client: PrometheusClient, context: CallContext):
 // One row per alert: Alertmanager's word on silence and delivery, and beside it what only the rules know.
 export function mergeAlerts(client: PrometheusClient, { rules, manager }: AlertHalves): readonly AlertRow[] {
   const evaluated = (rules?.data ?? []).flatMap((rule) => toRuleAlerts(rule))
-  const held = manager?.map(toManagerRow)
+  const held = manager?.filter(tellsManagerState).map(toManagerRow)
+  const isHeldWhole = manager !== undefined && held?.length === manager.length
   const byName = Map.groupBy(evaluated, (row) => row.name)
   const matched = new Set<AlertRow>()
   for (const row of held ?? []) {
@@ -65,18 +66,45 @@ export function mergeAlerts(client: PrometheusClient, { rules, manager }: AlertH
   }
   const unheld = evaluated
     .filter((row) => !matched.has(row))
-    .map((row) => ({ ...row, delivered: held === undefined || row.state === 'pending' ? null : false }))
-  return [...(held ?? []), ...unheld].filter((row) => meetsAll(row.labels, client.enforced))
+    .map((row) => ({ ...row, delivered: !isHeldWhole || row.state === 'pending' ? null : false }))
+  return countOnce([...(held ?? []), ...unheld]).filter((row) => meetsAll(row.labels, client.enforced))
 }
 
-// The alerts that one rule has active.
+// Why the notifying half's list is not the whole of what it holds: an alert in a state that nobody knows is neither
+// firing nor quiet, and is left out.
+export function findManagerGap({ manager }: AlertHalves): string | undefined {
+  return manager === undefined || manager.every(tellsManagerState) ? undefined : 'alert_state_unknown'
+}
+
+const MANAGER_STATES: ReadonlySet<string> = new Set(['active', 'suppressed', 'unprocessed'])
+
+function tellsManagerState({ status }: ManagerAlert): boolean {
+  return MANAGER_STATES.has(status.state)
+}
+
+// Loudest first.
+const LOUDNESS: readonly AlertRow['state'][] = Object.freeze(['firing', 'pending', 'silenced', 'inhibited'])
+
+// One row for each fingerprint, in the loudest of the states that it was told in.
+function countOnce(rows: readonly AlertRow[]): readonly AlertRow[] {
+  const byId = Map.groupBy(rows, (row) => row.id)
+  return [...byId.values()].flatMap((same) => {
+    const [loudest] = same.toSorted((a, b) => LOUDNESS.indexOf(a.state) - LOUDNESS.indexOf(b.state))
+    const seen_in = [...new Set(same.flatMap((row) => row.seen_in))]
+    return loudest === undefined ? [] : [same.length === 1 ? loudest : { ...loudest, seen_in }]
+  })
+}
+
+// The alerts that one rule has active; those in a state that nobody knows are left out, and a gap of the rule.
 export function toRuleAlerts(rule: GroupedRule): AlertRow[] {
-  return (rule.alerts ?? []).map((alert) => {
+  return (rule.alerts ?? []).flatMap((alert) => {
+    const state = ACTIVE.find((one) => one === alert.state)
+    if (state === undefined) return []
     const labels: Labels = { alertname: rule.name, ...alert.labels }
-    return {
+    const row: AlertRow = {
       id: fingerprint(labels),
       name: rule.name,
-      state: alert.state === 'pending' ? ('pending' as const) : ('firing' as const),
+      state,
       severity: labels.severity ?? null,
       since: alert.activeAt === '' ? null : alert.activeAt,
       labels,
@@ -88,6 +116,7 @@ export function toRuleAlerts(rule: GroupedRule): AlertRow[] {
       seen_in: ['prometheus'],
       url: null,
     }
+    return [row]
   })
 }
 

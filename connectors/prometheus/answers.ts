@@ -1,9 +1,20 @@
 import { z } from 'zod'
 
-const labels = z.record(z.string(), z.string())
+// A label whose name records cannot hold would vanish, and two series with it.
+const labels = z
+  .custom<unknown>(
+    (value) => typeof value !== 'object' || value === null || !Object.hasOwn(value, '__proto__'),
+  )
+  .pipe(z.record(z.string(), z.string()))
 const sampleText = z.tuple([z.number(), z.string()])
 const histogram = z.tuple([z.number(), z.looseObject({ count: z.string(), sum: z.string() })])
 const text = z.string().default('')
+// A list as Go writes it: null is an empty one, an absent one was not told.
+const listOf = <S extends z.ZodType>(item: S) =>
+  z
+    .array(item)
+    .nullable()
+    .transform((list) => list ?? [])
 const map = labels.nullish().transform((value) => value ?? {})
 
 // What every answer of the HTTP API stands in; `isPartial` is VictoriaMetrics' word for warnings.
@@ -16,11 +27,15 @@ export const envelope = z.object({
 })
 
 const vectorRow = z.object({ metric: labels, value: sampleText.optional(), histogram: histogram.optional() })
-const matrixRow = z.object({
-  metric: labels,
-  values: z.array(sampleText).default([]),
-  histograms: z.array(histogram).default([]),
-})
+const matrixRow = z
+  .object({
+    metric: labels,
+    values: z.array(sampleText).optional(),
+    histograms: z.array(histogram).optional(),
+  })
+  // A series has samples of one kind at least; one that tells neither is not an empty one.
+  .refine(({ values, histograms }) => values !== undefined || histograms !== undefined)
+  .transform(({ metric, values = [], histograms = [] }) => ({ metric, values, histograms }))
 export type VectorRow = z.output<typeof vectorRow>
 export type MatrixRow = z.output<typeof matrixRow>
 
@@ -33,7 +48,8 @@ export const queryData = z.discriminatedUnion('resultType', [
 export type QueryData = z.output<typeof queryData>
 export const rangeData = z.object({ resultType: z.literal('matrix'), result: z.array(matrixRow) })
 
-export const nameList = z.array(z.string())
+// Sets of texts: one that is told twice counts once.
+export const nameList = z.array(z.string()).transform((names) => [...new Set(names)])
 export const seriesData = z.array(labels)
 export const metadataData = z.record(z.string(), z.array(z.object({ type: text, help: text, unit: text })))
 
@@ -53,7 +69,7 @@ export const targetsData = z.object({ activeTargets: z.array(target) })
 const ruleAlert = z.object({ labels, annotations: map, state: z.string(), activeAt: text })
 export type RuleAlertAnswer = z.output<typeof ruleAlert>
 const rule = z.object({
-  type: z.string(),
+  type: z.enum(['alerting', 'recording']),
   name: z.string(),
   query: text,
   state: z.string().nullish(),
@@ -70,16 +86,10 @@ const group = z.object({
   name: z.string(),
   file: text,
   interval: z.number().default(0),
-  rules: z
-    .array(rule)
-    .nullish()
-    .transform((rules) => rules ?? []),
+  rules: listOf(rule),
 })
 export const rulesData = z.object({
-  groups: z
-    .array(group)
-    .nullish()
-    .transform((groups) => groups ?? []),
+  groups: listOf(group),
   groupNextToken: z.string().nullish(),
 })
 export type RulesData = z.output<typeof rulesData>
@@ -97,11 +107,12 @@ const managerAlert = z.object({
   fingerprint: z.string(),
   startsAt: text,
   generatorURL: text,
-  receivers: z.array(z.object({ name: z.string() })).default([]),
+  receivers: z.array(z.object({ name: z.string() })),
   status: z.object({
     state: z.string(),
-    silencedBy: z.array(z.string()).default([]),
-    inhibitedBy: z.array(z.string()).default([]),
+    // Absent is not the same as neither silenced nor inhibited.
+    silencedBy: z.array(z.string()),
+    inhibitedBy: z.array(z.string()),
   }),
 })
 export type ManagerAlert = z.output<typeof managerAlert>

@@ -13,7 +13,7 @@ export const LOOKBACK_MS = 300_000
 const MAX_SELECTORS = 8
 const MAX_BINS = 200
 // How far back those who report at the end are compared with those who did before; longer is a deployment's churn.
-const MAX_COMPARED_SECONDS = 3600
+const COMPARED_SECONDS = 3600
 
 // `samples` is the range, in seconds, in which a function needs two samples of a series.
 type Over = Readonly<{ window: Window; context: CallContext; samples?: number }>
@@ -121,18 +121,14 @@ async function proveEnd(client: PrometheusClient, selector: string, over: Over):
     : proveDense(client, `${selector}[${samples}s]`, over)
 }
 
-// Whether some series of the window no longer reports at its end: what it would say now is not seen. A partial word
-// counts as an end.
+// Whether some series of the hour before the window's end no longer reports at it, however short the window is: what
+// it would say now is not seen. A partial word counts as an end.
 async function hasEnded(
   client: PrometheusClient,
   selector: string,
   { window, context }: Over,
 ): Promise<boolean> {
-  const seconds = Math.min(
-    MAX_COMPARED_SECONDS,
-    Math.max(LOOKBACK_MS / 1000, Math.ceil((window.to - window.from) / 1000)),
-  )
-  const promql = `count(count_over_time(${selector}[${seconds}s]) unless ${selector})`
+  const promql = `count(count_over_time(${selector}[${COMPARED_SECONDS}s]) unless ${selector})`
   const told = await askInstant(client, buildQuery(client, promql), window.to, context)
   return told.partial || told.data.resultType !== 'vector' || told.data.result.length > 0
 }

@@ -1,4 +1,4 @@
-import type { CallContext } from '@vedette/proto/connector'
+import { type CallContext, SourceError } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { PrometheusClient } from './client.ts'
 import { proveSeries } from './existence.ts'
@@ -31,6 +31,23 @@ export async function proveQuietHistory(
   const loaded = Date.parse(data.lastConfigTime)
   // Written so that a time that cannot be read proves nothing.
   if (!(loaded <= window.from)) return { unproven: 'rules_changed_in_window' }
+  return proveEvaluations(client, { window, context })
+}
+
+// Whether alerts that were seen in a window are all that were: evaluations were recorded throughout it without a
+// failure. A check that fails leaves the alerts standing and proves nothing.
+export async function proveRecorded(client: PrometheusClient, over: Over): Promise<Proof> {
+  try {
+    return await proveEvaluations(client, over)
+  } catch (error) {
+    if (error instanceof SourceError) return { unproven: 'evaluations_not_checked' }
+    throw error
+  }
+}
+
+type Over = Readonly<{ window: Window; context: CallContext }>
+
+async function proveEvaluations(client: PrometheusClient, { window, context }: Over): Promise<Proof> {
   const recorded = await proveSeries(client, [nameMatcher(EVALUATIONS)], { window, context })
   if (!('proof' in recorded)) return { unproven: 'evaluations_not_recorded' }
   const seconds = Math.ceil((window.to - window.from) / 1000)

@@ -160,7 +160,7 @@ describe('configuration', () => {
         headers: { 'X-Extra': '1' },
       },
       input: { expr: 'vector(1)' },
-      routes: [{ path: '/api/v1/query', json: success({ resultType: 'scalar', result: [1, '1'] }) }],
+      routes: [{ path: '/api/v1/query', json: success({ resultType: 'scalar', result: [NOW / 1000, '1'] }) }],
     })
     const { authorization, ...headers } = requests[0]?.headers ?? {}
     assert.equal(Buffer.from(authorization?.slice(6) ?? '', 'base64').toString(), 'ü:value-of-PW')
@@ -252,7 +252,7 @@ describe('paths and parameters', () => {
         {
           path: '/api/v1/query',
           method: 'POST',
-          json: success({ resultType: 'vector', result: [{ metric: {}, value: [1, '1'] }] }),
+          json: success({ resultType: 'vector', result: [{ metric: {}, value: [NOW / 1000, '1'] }] }),
         },
       ],
     })

@@ -1,6 +1,7 @@
 import { toEpochSeconds } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext } from '@vedette/proto/connector'
 import { nameList, queryData, rangeData } from './answers.ts'
+import { checkInstant, checkRange } from './checks.ts'
 import type { PrometheusClient, Told } from './client.ts'
 import { type Matcher, NAME_LABEL, nameMatcher, renderSelector } from './promql/matchers.ts'
 import type { ParsedExpression } from './promql/parse.ts'
@@ -22,9 +23,9 @@ export function buildQuery(client: PrometheusClient, promql: string): Query {
   return { ...readQuery(client, promql), ours: true }
 }
 
-// Evaluates at one instant, epoch milliseconds.
-export function askInstant(client: PrometheusClient, query: Query, at: number, context: CallContext) {
-  return client.ask({
+// Evaluates at one instant, epoch milliseconds. Throws `unusable` for an answer of another kind or time.
+export async function askInstant(client: PrometheusClient, query: Query, at: number, context: CallContext) {
+  const told = await client.ask({
     path: ['api', 'v1', 'query'],
     query: { query: query.text, time: toEpochSeconds(at) },
     schema: queryData,
@@ -32,10 +33,13 @@ export function askInstant(client: PrometheusClient, query: Query, at: number, c
     form: true,
     callersQuery: !query.ours,
   })
+  checkInstant(told.data, query.parsed, at)
+  return told
 }
 
-// Evaluates at each step of a window, counted back from its end, so that the newest point is never left out.
-export function askRange(
+// Evaluates at each step of a window, counted back from its end, so that the newest point is never left out. Throws
+// `unusable` for samples outside it.
+export async function askRange(
   client: PrometheusClient,
   query: Query,
   over: Readonly<{ window: Window; step: number; context: CallContext }>,
@@ -43,7 +47,7 @@ export function askRange(
   const { window, step, context } = over
   const steps = Math.floor((window.to - window.from) / 1000 / step)
   const times = toTimes({ from: window.to - steps * step * 1000, to: window.to })
-  return client.ask({
+  const told = await client.ask({
     path: ['api', 'v1', 'query_range'],
     query: { query: query.text, ...times, step: String(step) },
     schema: rangeData,
@@ -51,6 +55,8 @@ export function askRange(
     form: true,
     callersQuery: !query.ours,
   })
+  checkRange(told.data.result, window, step)
+  return told
 }
 
 // The values that a label took in a window, over series that meet all matchers.

@@ -55,14 +55,14 @@ export function toReading<T>(client: PrometheusClient, value: T, facts: Facts): 
     return partial(value, 'truncated', { scope, as_of, cap: 'by_source', at_least: items, ...extras })
   if (items === 0) return toNothing(value, facts.proof, { scope, as_of, extras })
   if (facts.doubt !== undefined && !('proof' in facts.doubt))
-    return toDoubted(value, facts.doubt, { scope, as_of, extras })
+    return toDoubted(value, facts.doubt, { scope, as_of, items, extras })
   if (facts.cutTo !== undefined)
     return partial(value, 'truncated', { scope, as_of, cap: 'rows', at_least: facts.cutTo, ...extras })
   const page = { ...(total === undefined ? {} : { total }), ...(cursor === undefined ? {} : { cursor }) }
   return complete(value, { items, as_of, scope, ...page, ...extras })
 }
 
-type Common = Readonly<{ scope: Scope; as_of: string; extras: ReadingExtras }>
+type Common = Readonly<{ scope: Scope; as_of: string; items?: number; extras: ReadingExtras }>
 
 function toNothing<T>(value: T, proof: Proof | undefined, common: Common): Reading<T> {
   const { scope, as_of, extras } = common
@@ -73,8 +73,10 @@ function toNothing<T>(value: T, proof: Proof | undefined, common: Common): Readi
 
 type Doubt = Exclude<Proof, { proof: string }>
 
-function toDoubted<T>(value: T, doubt: Doubt, { scope, as_of, extras }: Common): Reading<T> {
-  if ('unproven' in doubt) return partial(value, 'unproven', { scope, as_of, why: doubt.unproven, ...extras })
+function toDoubted<T>(value: T, doubt: Doubt, { scope, as_of, items, extras }: Common): Reading<T> {
+  const shown = items === undefined ? {} : { items }
+  if ('unproven' in doubt)
+    return partial(value, 'unproven', { scope, as_of, why: doubt.unproven, ...shown, ...extras })
   const newest_at = toRfc3339(doubt.newestAt)
   return partial(value, 'stale', { scope, as_of, newest_at, lag_ms: doubt.lagMs, ...extras })
 }

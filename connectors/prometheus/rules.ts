@@ -85,11 +85,21 @@ function findRuleGap(rule: GroupedRule, now: number): string | undefined {
   return age <= allowed ? undefined : 'rules_not_evaluated'
 }
 
-// Whether a rule's word on its state can be believed: one that we know, and its list of alerts says the same.
+// States in which an alert is active.
+export const ACTIVE = Object.freeze(['firing', 'pending'] as const)
+
+// Whether a rule's word on its state can be believed: one that we know, and its list of alerts, each in a state that
+// we know, says the same.
 function tellsState({ state, alerts }: RuleAnswer): boolean {
   if (alerts === undefined || alerts === null) return false
-  if (!STATES.some((one) => one === state)) return false
-  return (state !== 'inactive') === alerts.length > 0
+  if (![state, ...alerts.map((alert) => alert.state)].every((told) => STATES.some((one) => one === told)))
+    return false
+  return (state !== 'inactive') === alerts.some((alert) => alert.state !== 'inactive')
+}
+
+// Why what one rule tells of its own alerts is not all; undefined when it is.
+export function findStateGap(rule: RuleAnswer): string | undefined {
+  return tellsState(rule) ? undefined : 'rule_state_unknown'
 }
 
 // Why silence of these alerting rules would prove nothing; undefined when it would.

@@ -2,7 +2,14 @@ import { toRfc3339 } from '@vedette/connectors/kit'
 import { type CallContext, partialOf, serve } from '@vedette/proto/connector'
 import { alertsActiveList } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
-import { type AlertHalves, type AlertRow, askHalves, mergeAlerts, toHalfScope } from '../alerts.ts'
+import {
+  type AlertHalves,
+  type AlertRow,
+  askHalves,
+  findManagerGap,
+  mergeAlerts,
+  toHalfScope,
+} from '../alerts.ts'
 import type { PrometheusClient } from '../client.ts'
 import { pageBy } from '../pages.ts'
 import { askPart, toScope } from '../reading.ts'
@@ -57,8 +64,9 @@ function toReadParts(client: PrometheusClient, halves: AlertHalves, counted: Cou
   if (halves.manager !== undefined) {
     const scope = toHalfScope(client, 'alertmanager')
     const items = wanted.filter((row) => row.seen_in.includes('alertmanager')).length
-    if (items > 0) parts.push({ scope, state: 'read', items, as_of, ...page })
-    else if (doubt !== undefined) parts.push({ scope, state: 'unproven', items: 0, as_of, why: doubt })
+    const why = findManagerGap(halves) ?? (items === 0 ? doubt : undefined)
+    if (why !== undefined) parts.push({ scope, state: 'unproven', items, as_of, why })
+    else if (items > 0) parts.push({ scope, state: 'read', items, as_of, ...page })
     else parts.push({ scope, state: 'empty', items: 0, as_of, proof: 'enumerated' })
   }
   if (halves.rules === undefined) return parts

@@ -2,19 +2,20 @@ import { chooseStep, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { alertsHistoryList } from '@vedette/proto/operations'
 import type { PrometheusClient } from '../client.ts'
-import { proveQuietHistory } from '../history.ts'
+import { proveQuietHistory, proveRecorded } from '../history.ts'
 import { toGraphUrl } from '../links.ts'
 import { type Matcher, nameMatcher, renderSelector } from '../promql/matchers.ts'
 import { askRange, buildQuery } from '../questions.ts'
-import { toReading } from '../reading.ts'
+import { type Proof, toReading } from '../reading.ts'
+import { ACTIVE } from '../rules.ts'
 import { type Series, toBareSeries } from '../samples.ts'
 import { readWindow, type Window } from '../window.ts'
 
 const MAX_POINTS = 720
 const MIN_STEP_SECONDS = 15
 
-// Spans of Prometheus' own ALERTS series. No span is proved only where rules are known to have been evaluated
-// throughout.
+// Spans of Prometheus' own ALERTS series: all of them only where evaluations are recorded throughout the window, and
+// none only where the rules stood unchanged as well. Series in a state that nobody knows are left out, and said so.
 export const serveAlertsHistoryList = serve(
   alertsHistoryList,
   async (client: PrometheusClient, input, context) => {
@@ -24,23 +25,27 @@ export const serveAlertsHistoryList = serve(
       input.rule === undefined ? [] : [{ label: 'alertname', op: '=', value: input.rule }]
     const query = buildQuery(client, renderSelector([nameMatcher('ALERTS'), ...named]))
     const told = await askRange(client, query, { window, step, context })
-    const spans = told.data.result
+    const known = told.data.result.filter(({ metric }) => ACTIVE.some((one) => one === metric.alertstate))
+    const spans = known
       .map(toBareSeries)
       .flatMap((series) => toSpans(series, window, step))
       .sort((a, b) => b.sortAt - a.sortAt)
       .map(({ sortAt: _, ...span }) => span)
     const shown = spans.slice(0, input.limit)
     const value = { precision_seconds: step, spans: shown, total: spans.length }
-    const proof =
-      spans.length > 0
-        ? {}
-        : { proof: await proveQuietHistory(client, { rule: input.rule, window, context }) }
+    const prove = async (): Promise<Proof> => {
+      if (known.length < told.data.result.length) return { unproven: 'alert_state_unknown' }
+      if (spans.length > 0) return proveRecorded(client, { window, context })
+      return proveQuietHistory(client, { rule: input.rule, window, context })
+    }
+    const proof = await prove()
     return toReading(client, value, {
       items: shown.length,
       context,
       told: [told],
       query: query.text,
-      ...proof,
+      proof,
+      doubt: proof,
       ...(spans.length > shown.length ? { cutTo: shown.length } : {}),
       ...toGraphUrl(client, query.text, window),
     })
@@ -49,7 +54,7 @@ export const serveAlertsHistoryList = serve(
 
 function toSpans({ labels, points }: Series, window: Window, step: number) {
   const { __name__: _, alertstate, ...rest } = labels
-  const state = alertstate === 'pending' ? ('pending' as const) : ('firing' as const)
+  const state = alertstate === 'pending' ? ('pending' as const) : ('firing' as const) // only these come here
   // Points are counted back from the window's end, so the first one lies within a step of its start.
   const begun = (at: number) => at - window.from < step * 1000
   return toRuns(points, step * 1000).map(([first, last]) => ({

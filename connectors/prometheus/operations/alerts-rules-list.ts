@@ -7,7 +7,7 @@ import { pageBy } from '../pages.ts'
 import { type Proof, toReading } from '../reading.ts'
 import { askRules, findEvaluatorGap } from '../rules.ts'
 
-// Alerting rules. None in a state is proved only when all of them are evaluated: a rule in error is in no state.
+// Alerting rules. Those in a state are all of them only when every rule is evaluated: a rule in error is in no state.
 export const serveAlertsRulesList = serve(
   alertsRulesList,
   async (client: PrometheusClient, input, context) => {
@@ -20,6 +20,8 @@ export const serveAlertsRulesList = serve(
     const { rows, page, past } = pageBy(wanted, (rule) => `${rule.group} ${rule.name} ${rule.id}`, input)
     const unhealthy = all.filter((rule) => rule.health !== 'ok').length
     const value = { rules: [...rows], total: wanted.length, unhealthy }
+    const gap = input.state === undefined ? undefined : findEvaluatorGap(told.data, now)
+    const doubt = gap === undefined ? undefined : { unproven: gap }
     const prove = async (): Promise<Proof> => {
       if (all.length === 0)
         return (await isPrometheusItself(client, context))
@@ -28,10 +30,9 @@ export const serveAlertsRulesList = serve(
       const folders = all.flatMap((rule) => [rule.folder, rule.group])
       if (input.folder !== undefined && !folders.includes(input.folder)) return { unproven: 'folder_unknown' }
       if (input.state === 'no_data') return { unproven: 'state_not_told' }
-      const gap = input.state === undefined ? undefined : findEvaluatorGap(told.data, now)
-      return gap === undefined ? { proof: 'enumerated' } : { unproven: gap }
+      return doubt ?? { proof: 'enumerated' }
     }
-    const proof = rows.length > 0 ? {} : { proof: await prove() }
-    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page, ...past })
+    const facts = rows.length > 0 ? (doubt === undefined ? {} : { doubt }) : { proof: await prove() }
+    return toReading(client, value, { items: rows.length, context, told: [told], ...facts, ...page, ...past })
   },
 )

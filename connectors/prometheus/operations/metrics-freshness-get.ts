@@ -9,6 +9,9 @@ import { toReading } from '../reading.ts'
 import { toSamples } from '../samples.ts'
 import { readWindow } from '../window.ts'
 
+// How far a sample's time may lie ahead of the window's end: the clocks of two servers differ.
+const AHEAD_MS = 60_000
+
 // The time of the newest sample of each group, groups that went silent within the window included.
 export const serveMetricsFreshnessGet = serve(
   metricsFreshnessGet,
@@ -38,6 +41,8 @@ export const serveMetricsFreshnessGet = serve(
       groups: shown,
       total: groups.length,
     }
+    // A sample from the future makes its group look fresh for as long as it lies ahead.
+    const isAhead = newest !== undefined && Date.parse(newest.newest_at) - window.to > AHEAD_MS
     const known = groups.length > 0 || (await askNames(client, { matchers, window, context })).data.length > 0
     return toReading(client, value, {
       items: shown.length,
@@ -45,6 +50,7 @@ export const serveMetricsFreshnessGet = serve(
       told: [told],
       query: query.text,
       proof: { unproven: known ? 'no_samples_in_window' : 'metric_unknown' },
+      ...(isAhead ? { doubt: { unproven: 'sample_time_in_future' } } : {}),
       ...(groups.length > shown.length ? { cutTo: shown.length } : {}),
     })
   },

@@ -19,20 +19,20 @@ export const serveMetricsRulesList = serve(
   async (client: PrometheusClient, input, context) => {
     const told = await askRules(client, undefined, context)
     const wanted = told.data
-      .filter((rule) => rule.type === 'recording' || rule.type === 'alerting')
       .filter((rule) => input.type === undefined || rule.type === input.type)
       .filter((rule) => input.state === undefined || (rule.type === 'alerting' && rule.state === input.state))
     const { rows, page, past } = pageBy(wanted, (rule) => `${rule.group} ${rule.name} ${rule.id}`, input)
     const value = { rules: rows.map(toRow), total: wanted.length }
+    const alerting = told.data.filter((rule) => rule.type === 'alerting')
+    // A rule that is not evaluated is in no state at all.
+    const gap = input.state === undefined ? undefined : findEvaluatorGap(alerting, context.clock.now())
+    const doubt = gap === undefined ? undefined : { unproven: gap }
     const prove = async (): Promise<Proof> => {
       if (!(await isPrometheusItself(client, context))) return { unproven: 'evaluator_not_proved' }
-      const alerting = told.data.filter((rule) => rule.type === 'alerting')
-      // A rule that is not evaluated is in no state at all.
-      const gap = input.state === undefined ? undefined : findEvaluatorGap(alerting, context.clock.now())
-      return gap === undefined ? { proof: 'enumerated' } : { unproven: gap }
+      return doubt ?? { proof: 'enumerated' }
     }
-    const proof = rows.length > 0 ? {} : { proof: await prove() }
-    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page, ...past })
+    const facts = rows.length > 0 ? (doubt === undefined ? {} : { doubt }) : { proof: await prove() }
+    return toReading(client, value, { items: rows.length, context, told: [told], ...facts, ...page, ...past })
   },
 )
 

@@ -6,7 +6,7 @@ import { fingerprint } from '../fingerprint.ts'
 import { isPrometheusItself } from '../flavour.ts'
 import { meetsAll } from '../matching.ts'
 import { pageBy } from '../pages.ts'
-import { toReading } from '../reading.ts'
+import { type Proof, toReading } from '../reading.ts'
 
 const STATES: ReadonlySet<string> = new Set(['up', 'down'])
 
@@ -25,7 +25,7 @@ function toRow(target: TargetAnswer) {
 }
 
 // Active targets. Zero of a state is proved only by Prometheus itself: others list what they scrape, if anything,
-// while more is scraped elsewhere.
+// while more is scraped elsewhere. A target whose state is unknown may be up or down.
 export const serveMetricsTargetsList = serve(
   metricsTargetsList,
   async (client: PrometheusClient, input, context) => {
@@ -45,15 +45,15 @@ export const serveMetricsTargetsList = serve(
     const count = (state: string) => all.filter((one) => one.state === state).length
     const counts = { up: count('up'), down: count('down'), unknown: count('unknown') }
     const value = { targets: [...rows], counts, total: wanted.length }
-    const proof =
-      rows.length > 0
-        ? {}
-        : {
-            proof:
-              all.length > 0 && (await isPrometheusItself(client, context))
-                ? ({ proof: 'enumerated' } as const)
-                : { unproven: all.length > 0 ? 'collector_not_proved' : 'no_targets' },
-          }
-    return toReading(client, value, { items: rows.length, context, told: [told], ...proof, ...page, ...past })
+    const asksForKnown = input.state !== undefined && input.state !== 'unknown'
+    const doubt = asksForKnown && counts.unknown > 0 ? { unproven: 'target_state_unknown' } : undefined
+    const prove = async (): Promise<Proof> => {
+      if (all.length === 0) return { unproven: 'no_targets' }
+      if (doubt !== undefined) return doubt
+      const isItself = await isPrometheusItself(client, context)
+      return isItself ? { proof: 'enumerated' } : { unproven: 'collector_not_proved' }
+    }
+    const facts = rows.length > 0 ? (doubt === undefined ? {} : { doubt }) : { proof: await prove() }
+    return toReading(client, value, { items: rows.length, context, told: [told], ...facts, ...page, ...past })
   },
 )

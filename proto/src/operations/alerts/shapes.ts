@@ -40,7 +40,8 @@ export const alertRule = z.object({
   for_seconds: z.number().nullable(),
   labels: labelSet,
   annotations: z.record(z.string(), freeText),
-  active: z.number(),
+  // Null: the backend does not tell a rule's alerts.
+  active: maybe.number,
   evaluated_at: z.string().nullable(),
   url: z.string().nullable(),
 })
