@@ -47,6 +47,18 @@ test('the line names what hides in the gap', () => {
       'a failing (503): its pod logs are unknown.',
     ],
     [[pods('connector_down', 'a')], 'a down (unauthorized) for 4 min: its pods are unknown.'],
+    [
+      [pods('connector_down', 'a', { server: 'metrics-server', code: 'timed_out' })],
+      'a without its metrics-server (timed_out) for 4 min: its pods are unknown.',
+    ],
+    [
+      [pods('connector_down', 'a', { scope: {}, agent: 'web-1' })],
+      'kubernetes on web-1 down (unauthorized) for 4 min: its pods are unknown.',
+    ],
+    [
+      [pods('agent_offline', 'a', { scope: {}, agent: 'web-1' })],
+      'web-1 offline for 4 min: its pods are unknown.',
+    ],
     [[pods('truncated', 'a')], 'a cut at 2: there may be more of its pods.'],
     [[pods('truncated', 'a', { at_least: 0 })], 'a cut: there may be more of its pods.'],
     [

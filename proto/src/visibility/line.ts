@@ -79,8 +79,11 @@ export function createLine({ isBlind, isCannotAsk }: Classes, { gapsOf, visibili
   return { lineOf }
 }
 
-function placeOf(source: Source): string {
-  return scopeLabel(source.scope) || source.agent || source.connector
+// What a probe found (it says since when) is the matter with a backend that proved no scope, not with its machine.
+function placeOf({ scope, agent = '', connector, since }: Source): string {
+  const label = scopeLabel(scope)
+  if (label !== '') return label
+  return since !== undefined && agent !== '' ? `${connector} on ${agent}` : agent || connector
 }
 
 // What an operation reads, where its id does not say it in the word before the last.
