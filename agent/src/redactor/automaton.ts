@@ -8,8 +8,8 @@ export type Automaton = Readonly<{
   classes: Uint8Array
   // State that follows: `next[(state << 6) | class]`.
   next: Uint16Array
-  // 1 for each state at which a word ends.
-  ends: Uint8Array
+  // Words end at this state and those after it, and at no other.
+  firstEnd: number
   // Words that end at a state, as their places in the list given.
   words: readonly (readonly number[])[]
 }>
@@ -67,5 +67,24 @@ function link(children: readonly Map<number, number>[], outputs: number[][]): Om
       queue.push(child)
     }
   }
-  return { next, ends: Uint8Array.from(outputs, (words) => (words.length > 0 ? 1 : 0)), words: outputs }
+  return sortByEnd(next, outputs)
+}
+
+// Numbers the states anew, those at which words end last: one comparison tells them apart.
+function sortByEnd(next: Uint16Array, outputs: readonly number[][]): Omit<Automaton, 'classes'> {
+  const isEnd = (state: number) => (outputs[state]?.length ?? 0) > 0
+  const states = [...outputs.keys()]
+  const order = [...states.filter((state) => !isEnd(state)), ...states.filter(isEnd)]
+  const places = new Uint16Array(order.length)
+  for (const [place, state] of order.entries()) places[state] = place
+  const sorted = new Uint16Array(next.length)
+  for (const [place, state] of order.entries())
+    for (let kind = 0; kind < 1 << WIDTH; kind += 1)
+      sorted[(place << WIDTH) | kind] = places[next[(state << WIDTH) | kind] ?? 0] ?? 0
+  const firstEnd = order.findIndex(isEnd)
+  return {
+    next: sorted,
+    firstEnd: firstEnd < 0 ? order.length : firstEnd,
+    words: order.map((state) => outputs[state] ?? []),
+  }
 }

@@ -205,3 +205,31 @@ test('what is nested too deep is refused rather than passed', async () => {
   for (let depth = 0; depth < 200; depth += 1) value = [value]
   await assert.rejects(redactBody(value), RangeError)
 })
+
+test('long secrets are found behind any number of beginnings that are none', async () => {
+  const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${'s'.repeat(43)}`
+  const putty = (name: string) =>
+    `PuTTY-User-Key-File-2: ${name}\nPublic-Lines: 1\nAAAA\nPrivate-MAC: ${'0a'.repeat(20)}`
+  for (const [text, secret] of [
+    [`${'xoxb-eyJ'.repeat(2000)}-${jwt}`, jwt],
+    [`${'xoxb-eyJ'.repeat(600)}.. ${jwt}`, jwt],
+    [`${'eyJ a eyJ. '.repeat(900)}${jwt}`, jwt],
+    [`${'PuTTY-User-Key-File-2: x '.repeat(900)}${putty('ssh-rsa')}`, 'Private-MAC: 0a0a'],
+    [`${'PuTTY-User-Key-File-2: x Private-MAC: '.repeat(300)}${putty('ssh-rsa')}`, 'Private-MAC: 0a0a'],
+  ] as const) {
+    const { value } = await redactBody({ text })
+    assert.equal(JSON.stringify(value).includes(secret), false, text.slice(-80))
+  }
+})
+
+test('a national number counts in each way of writing it, and not with other characters behind its beginning', async () => {
+  const { counts } = await redactBody([
+    '2 55 08 2A 004 018 77',
+    '255082A00401877',
+    '25508 2A 004 018 77',
+    '255 08 2A 004 018 77',
+    '200 in 37ms',
+    '25508 in 3ms',
+  ])
+  assert.deepEqual(counts, { fr_nir: 4 })
+})

@@ -14,6 +14,8 @@ const SPACE = 32
 const DASH = 45
 const DOT = 46
 const SLASH = 47
+const PLUS = 43
+const OPEN = 40
 
 // Groups of the number that is being read; read and used within one call, so one set serves all.
 const starts = new Int32Array(MAX_GROUPS)
@@ -43,6 +45,22 @@ export function readNumber(scan: Scan, start: number, near: Near | null): void {
   }
 }
 
+// Tells whether digits stand alone and no rule asks about so many of them; they count as read then.
+export function isLoneNumber(scan: Scan, start: number, end: number): boolean {
+  const { text } = scan
+  const size = end - start
+  const before = text.charCodeAt(start - 1)
+  if (size > 4 || before === PLUS || before === OPEN || LAYOUTS[toLayoutPlace(size, 0)] !== undefined)
+    return false
+  if (isJoining(text.charCodeAt(end)) && isDigitAt(text, end + 1)) return false
+  scan.numberDone = end
+  return true
+}
+
+function isJoining(code: number): boolean {
+  return code === SPACE || code === DASH || code === DOT || code === SLASH
+}
+
 function readGroups(text: string, start: number): void {
   groups = 0
   let at = start
@@ -51,8 +69,7 @@ function readGroups(text: string, start: number): void {
     while (isDigitAt(text, at)) at += 1
     ends[groups] = at
     const code = text.charCodeAt(at)
-    const joins =
-      (code === SPACE || code === DASH || code === DOT || code === SLASH) && isDigitAt(text, at + 1)
+    const joins = isJoining(code) && isDigitAt(text, at + 1)
     joints[groups] = joins ? code : 0
     groups += 1
     if (!joins) break
@@ -150,9 +167,10 @@ function readAddress(scan: Scan, group: number): void {
   if (joints[group + 1] !== DOT || joints[group + 2] !== DOT || (isOpen && last === groups - 1)) return
   const before = group === 0 ? 0 : (joints[group - 1] ?? 0)
   if (before === DOT || before === DASH || joints[last] === DOT || joints[last] === SLASH) return
-  const parts = [0, 1, 2, 3].map((at) => toPart(scan.text, group + at))
-  const [a = 256, b = 256, c = 256, d = 256] = parts
-  if (parts.some((part) => part > 255) || !isPublicV4(a, b, c) || d > 255) return
+  const a = toPart(scan.text, group)
+  const b = toPart(scan.text, group + 1)
+  const c = toPart(scan.text, group + 2)
+  if (a > 255 || b > 255 || c > 255 || !isPublicV4(a, b, c) || toPart(scan.text, last) > 255) return
   const start = starts[group] ?? 0
   const end = ends[last] ?? 0
   if (isInName(scan.text, start, end) || VERSION.test(scan.text.slice(Math.max(0, start - 16), start))) return
@@ -163,7 +181,9 @@ function toPart(text: string, group: number): number {
   const start = starts[group] ?? 0
   const end = ends[group] ?? 0
   if (end - start > 3 || (end - start > 1 && text.charCodeAt(start) === 48)) return 256
-  return Number(text.slice(start, end))
+  let part = 0
+  for (let at = start; at < end; at += 1) part = part * 10 + text.charCodeAt(at) - 48
+  return part
 }
 
 // Tells whether a number may begin at a place: no letter or digit stands before it.

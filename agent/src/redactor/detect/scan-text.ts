@@ -5,12 +5,25 @@ import { readAssignment } from './assignments.ts'
 import { readEmail } from './email.ts'
 import type { Near } from './hit.ts'
 import { BITS, DIGIT, isAlnumAt, isDigitAt, isLetterAt, JOINT, LETTER } from './letters.ts'
-import { isNumberStart, readNumber } from './numbers.ts'
+import { isLoneNumber, isNumberStart, readNumber } from './numbers.ts'
 import type { Scan } from './scan.ts'
-import { type Action, AUTOMATON, NEAR_TOKENS, STATE_ACTIONS, TOKENS, toKindIndex } from './tables.ts'
+import {
+  type Action,
+  AUTOMATON,
+  NEAR_TOKENS,
+  STATE_ACTIONS,
+  TOKENS,
+  toKindIndex,
+  toTokenPlace,
+} from './tables.ts'
 import { readUserinfo } from './url.ts'
 
-const { classes, next, ends } = AUTOMATON
+const { classes, next, firstEnd } = AUTOMATON
+// What each ASCII character is: its bits above, its class in the automaton below.
+const CHARACTERS = Uint16Array.from(
+  { length: 128 },
+  (_, code) => ((BITS[code] ?? 0) << 6) | (classes[code] ?? 0),
+)
 const ADDRESS = toKindIndex('ip_address')
 
 // Characters on either side within which a word names what stands there.
@@ -29,10 +42,10 @@ export function scanText(scan: Scan): void {
   let token = 0
   for (let at = 0; at < length; at += 1) {
     const code = text.charCodeAt(at)
-    const isAscii = code < 128
-    state = next[(state << 6) | (isAscii ? (classes[code] ?? 0) : 0)] ?? 0
-    if (ends[state] === 1) act(scan, STATE_ACTIONS[state] ?? [], at + 1)
-    const bit = isAscii ? (BITS[code] ?? 0) : 0
+    const character = code < 128 ? (CHARACTERS[code] ?? 0) : 0
+    state = next[(state << 6) | (character & 63)] ?? 0
+    if (state >= firstEnd) act(scan, STATE_ACTIONS[state] ?? [], at + 1)
+    const bit = character >> 6
     if (bit === DIGIT) digits += 1
     else if (bit !== LETTER) {
       if (token < at) endToken(scan, token, at, digits)
@@ -82,9 +95,14 @@ function readLiteral(scan: Scan, at: number, { kind, rule }: Extract<Action, { d
   if (at < scan.literalDone) return
   const lead = rule.lead?.exec(text.slice(Math.max(0, at - 64), at))?.[0].length ?? 0
   if (rule.lead !== undefined && (lead === 0 || isAlnumAt(text, at - lead - 1))) return
+  const starts = rule.findStarts === undefined ? undefined : scan.starts.get(rule)
+  if (starts !== undefined && at < starts.end && at < starts.from) return
   rule.pattern.lastIndex = at - lead
   const match = rule.pattern.exec(text)
-  if (match === null) return
+  if (match === null) {
+    if (rule.findStarts !== undefined) scan.starts.set(rule, rule.findStarts(text, at))
+    return
+  }
   const end = at - lead + match[0].length
   const value = match[1] ?? match[0]
   if (rule.validate?.(value) === false) return
@@ -124,7 +142,9 @@ function endToken(scan: Scan, start: number, end: number, digits: number): void 
     if (size >= MIN_LONG || (size === 2 && isSplit(text, end))) readToken(scan, start, size, null)
     return
   }
-  if (digits === size && start >= scan.numberDone && isNumberStart(text, start)) readNumber(scan, start, null)
+  if (digits === size && start >= scan.numberDone && isNumberStart(text, start)) {
+    if (!isLoneNumber(scan, start, end)) readNumber(scan, start, null)
+  }
   readToken(scan, start, size, null)
   if (size <= 4 && text.charCodeAt(end) === 58) readV6(scan, start)
 }
@@ -137,16 +157,32 @@ function isSplit(text: string, end: number): boolean {
 
 function readToken(scan: Scan, start: number, size: number, near: Near | null): void {
   const { text } = scan
-  const code = text.charCodeAt(start)
-  const entries = (near === null ? TOKENS : NEAR_TOKENS)[code]
-  if (near === null && (NEAR_TOKENS[code]?.length ?? 0) > 0) scan.candidates.push(start * 2 + 1)
+  const place = toTokenPlace(text.charCodeAt(start), size)
+  const entries = (near === null ? TOKENS : NEAR_TOKENS)[place]
+  if (near === null && NEAR_TOKENS[place] !== undefined) scan.candidates.push(start * 2 + 1)
   if (entries === undefined) return
   for (const { kind, rule } of entries) {
     if (size < rule.min || size > (rule.max ?? size) || (near !== null && !near.has(kind))) continue
+    if (rule.follow !== undefined && !hasShape(text, start + size, rule.follow)) continue
     const end = findTokenEnd(text, start, rule)
     if (end < 0 || !isValid(scan, rule, text.slice(start, end))) continue
     scan.hits.push({ start, end, kind, rule: near === null ? 'token' : 'token near a word' })
   }
+}
+
+// `d` stands for a digit, `w` for a letter or digit, anything else for itself.
+function hasShape(text: string, start: number, shape: string): boolean {
+  for (let at = 0; at < shape.length; at += 1) {
+    const asked = shape.charCodeAt(at)
+    const isThere =
+      asked === 100
+        ? isDigitAt(text, start + at)
+        : asked === 119
+          ? isAlnumAt(text, start + at)
+          : text.charCodeAt(start + at) === asked
+    if (!isThere) return false
+  }
+  return true
 }
 
 function isValid({ phones }: Scan, rule: TokenRule, value: string): boolean {

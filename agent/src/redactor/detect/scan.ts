@@ -1,3 +1,4 @@
+import type { LiteralRule, Starts } from '../kinds/index.ts'
 import type { AddressPolicy, Hit, Near } from './hit.ts'
 import type { PhoneChecks } from './phone.ts'
 
@@ -26,6 +27,8 @@ export type Scan = {
   numberDone: number
   addressDone: number
   literalDone: number
+  // Where long patterns that failed may begin after all.
+  readonly starts: Map<LiteralRule, Starts>
 }
 
 // What holds for all texts of one job.
@@ -56,6 +59,7 @@ export function giveScan(scan: Scan): void {
   scan.numberDone = 0
   scan.addressDone = 0
   scan.literalDone = 0
+  if (scan.starts.size > 0) scan.starts.clear()
   free.push(scan)
 }
 
@@ -75,5 +79,6 @@ function createScan(text: string, options: ScanOptions): Scan {
     numberDone: 0,
     addressDone: 0,
     literalDone: 0,
+    starts: new Map(),
   }
 }

@@ -112,7 +112,14 @@ function toLayouts(near: boolean): ByPlace<Layout> {
   return layouts
 }
 
-// Rules for runs of letters and digits, by the code of their first character.
+const LONGEST = 63
+
+// Place of a run of letters and digits in the tables below: code of its first character and its size, 63 and more as one.
+export function toTokenPlace(code: number, size: number): number {
+  return (code << 6) | Math.min(size, LONGEST)
+}
+
+// Rules for runs of letters and digits that count everywhere, and those that count near a word.
 export const TOKENS: ByPlace<TokenEntry> = toTokens(false)
 export const NEAR_TOKENS: ByPlace<TokenEntry> = toTokens(true)
 
@@ -124,9 +131,13 @@ function toTokens(near: boolean): ByPlace<TokenEntry> {
         : [],
     ),
   )
-  return Array.from({ length: 128 }, (_, code) =>
-    entries
-      .filter(({ first }) => first.test(String.fromCharCode(code)))
-      .map(({ kind, rule }) => ({ kind, rule })),
-  )
+  return Array.from({ length: 128 << 6 }, (_, place) => {
+    const size = place & LONGEST
+    const character = String.fromCharCode(place >> 6)
+    const able = entries.filter(
+      ({ first, rule: { min, max = size } }) =>
+        (size >= min || size === LONGEST) && size <= max && first.test(character),
+    )
+    return able.length === 0 ? undefined : able.map(({ kind, rule }) => ({ kind, rule }))
+  })
 }

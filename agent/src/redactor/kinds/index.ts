@@ -25,4 +25,4 @@ export const KINDS: readonly Kind[] = Object.freeze([
 ])
 
 export { PHONE_LAYOUTS } from './contact.ts'
-export type { DigitsRule, How, Kind, LiteralRule, Rule, TokenRule } from './kind.ts'
+export type { DigitsRule, How, Kind, LiteralRule, Rule, Starts, TokenRule } from './kind.ts'

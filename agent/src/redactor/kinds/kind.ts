@@ -22,7 +22,13 @@ export type LiteralRule = Checked &
     pattern: RegExp
     // Characters that may stand before the literal and belong to the match.
     lead?: RegExp
+    // Of a long pattern: the places at which it may begin, given one that failed; so that a text full of beginnings is
+    // not read from each of them.
+    findStarts?(text: string, failedAt: number): Starts
   }>
+
+// A pattern begins at none of the places before `end` that are smaller than `from`.
+export type Starts = Readonly<{ from: number; end: number }>
 
 // Groups of digits with what stands between them: `3-2-4`, `4 4 4 4`, `11`.
 export type DigitsRule = Checked &
@@ -34,9 +40,10 @@ export type DigitsRule = Checked &
   }>
 
 // Tried where letters and digits begin, none before them. `first` is a class of characters such as `A-Z`; `min` and
-// `max` bound the run of letters and digits that can begin it.
+// `max` bound the run of letters and digits that can begin it; `follow` is the shape of what follows that run, looked at
+// before the pattern: `d` a digit, `w` a letter or digit, anything else itself.
 export type TokenRule = Checked &
-  Readonly<{ at: 'token'; first: string; min: number; max?: number }> &
+  Readonly<{ at: 'token'; first: string; min: number; max?: number; follow?: string }> &
   (Readonly<{ pattern: RegExp }> | Readonly<{ findEnd(text: string, start: number): number }>)
 
 export type Rule = LiteralRule | DigitsRule | TokenRule
@@ -77,7 +84,7 @@ export function literal(
   return { at: 'literal', triggers: triggers.split('|'), pattern, ...options }
 }
 
-type TokenOptions = Checked & Readonly<{ first: string; min: number; max?: number; pattern: RegExp }>
+type TokenOptions = Omit<TokenRule, 'at' | 'findEnd'> & Readonly<{ pattern: RegExp }>
 
 // A pattern at the beginning of letters and digits.
 export function token(options: TokenOptions): TokenRule {

@@ -68,6 +68,7 @@ export const MESSAGING_PAYMENT_AI: readonly Kind[] = Object.freeze([
         first: '0-9a-f',
         min: 32,
         max: 32,
+        follow: '-wwwwwwww-',
         pattern: /[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![0-9a-z])/y,
       }),
     ],
@@ -77,7 +78,15 @@ export const MESSAGING_PAYMENT_AI: readonly Kind[] = Object.freeze([
     name: 'mailchimp_key',
     how: 'validated',
     secret: true,
-    rules: [token({ first: '0-9a-f', min: 32, max: 32, pattern: /[0-9a-f]{32}-us\d{1,2}(?![0-9a-z])/y })],
+    rules: [
+      token({
+        first: '0-9a-f',
+        min: 32,
+        max: 32,
+        follow: '-usd',
+        pattern: /[0-9a-f]{32}-us\d{1,2}(?![0-9a-z])/y,
+      }),
+    ],
   },
   prefixed(
     98,

@@ -34,6 +34,8 @@ import {
 } from '../checks/national-europe-west.ts'
 import { digits, type Kind, nearDigits, token } from './kind.ts'
 
+const CORSICAN_NIR = /\d ?\d{2} ?\d{2} ?2[ABab] ?\d{3} ?\d{3} ?\d{2}(?![A-Za-z0-9])/y
+
 // Numbers of persons in Europe and Turkey.
 export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
   {
@@ -140,13 +142,9 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
     words: ['nir', 'insee', 'securite_sociale', 'num_secu'],
     rules: [
       digits('15|13 2|1 2 2 2 3 3 2|1.2.2.2.3.3.2|1-2-2-2-3-3-2', { validate: isNir }),
-      token({
-        first: '123478',
-        min: 1,
-        max: 15,
-        pattern: /\d ?\d{2} ?\d{2} ?2[ABab] ?\d{3} ?\d{3} ?\d{2}(?![A-Za-z0-9])/y,
-        validate: isNir,
-      }),
+      // Of Corsica: written with spaces it begins with one, three or five digits, else with seven characters or more.
+      token({ first: '123478', min: 1, max: 5, follow: ' d', pattern: CORSICAN_NIR, validate: isNir }),
+      token({ first: '123478', min: 7, max: 15, pattern: CORSICAN_NIR, validate: isNir }),
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { isJwt, isNkeySeed, isRandomLike } from '../checks/tokens.ts'
-import { type Kind, literal, token } from './kind.ts'
+import { type Kind, literal, type Starts, token } from './kind.ts'
 
 const structural = (row: number, name: string, rules: Kind['rules'] = []): Kind => ({
   row,
@@ -14,12 +14,33 @@ const isCredential = (text: string) => /\d|[A-Z].*[a-z]|[=+/]/.test(text)
 // What `Basic` carries decodes to a name and a password.
 const isBasic = (text: string) => Buffer.from(text, 'base64').toString('latin1').includes(':')
 
+const JWT_PART = /[A-Za-z0-9_-]*/y
+const MAX_BLOCK = 8300
+
+// The header of a token ends with the run that it stands in, at a point with more behind it.
+function findJwtStarts(text: string, failedAt: number): Starts {
+  JWT_PART.lastIndex = failedAt
+  JWT_PART.test(text)
+  const end = JWT_PART.lastIndex
+  return { from: /^\.[A-Za-z0-9_-]{2}/.test(text.slice(end, end + 3)) ? end - 4100 : end, end }
+}
+
+// A block begins only so far before its last line.
+function startsBefore(last: RegExp): (text: string, failedAt: number) => Starts {
+  return (text, failedAt) => {
+    last.lastIndex = failedAt
+    const end = last.exec(text)?.index ?? text.length
+    return { from: end - MAX_BLOCK, end }
+  }
+}
+
 // Secrets known by the form around them. Those without a rule here are found by the structure of fields, by headers, URLs
 // and assignments; they stand in the table because answers count them.
 export const STRUCTURES: readonly Kind[] = Object.freeze([
   structural(100, 'jwt', [
     literal('eyj', /eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{2,16384}(?:\.[A-Za-z0-9_-]{0,8192}){0,3}/y, {
       validate: isJwt,
+      findStarts: findJwtStarts,
     }),
   ]),
   structural(101, 'private_key', [
@@ -27,7 +48,9 @@ export const STRUCTURES: readonly Kind[] = Object.freeze([
       '-----begin ',
       /-----BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|PKCS12|PGP MESSAGE|USER NKEY SEED|[A-Z]{1,12} NKEY SEED|ENCRYPTED [A-Z ]{0,20}KEY)-----(?:[^-]|-(?!----)){0,16384}(?:-----END [A-Z0-9 ]{0,60}-----)?/y,
     ),
-    literal('putty-user-key-file', /PuTTY-User-Key-File-\d: [\s\S]{0,8192}?Private-MAC: [0-9a-f]{32,64}/y),
+    literal('putty-user-key-file', /PuTTY-User-Key-File-\d: [\s\S]{0,8192}?Private-MAC: [0-9a-f]{32,64}/y, {
+      findStarts: startsBefore(/Private-MAC: [0-9a-f]{32}/g),
+    }),
     literal('openssh-key-v1', /openssh-key-v1\0[\s\S]{20,16384}/y),
     literal('b3blbnnzac1rzxktdje', /b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=\s]{40,16384}/y),
     literal(
@@ -51,6 +74,7 @@ export const STRUCTURES: readonly Kind[] = Object.freeze([
     literal(
       '-----begin nats user jwt',
       /-----BEGIN NATS USER JWT-----[\s\S]{0,8192}?(?:------END USER NKEY SEED------|$)/y,
+      { findStarts: startsBefore(/------END USER NKEY SEED------|$/g) },
     ),
   ]),
   structural(102, 'url_userinfo'),
