@@ -119,6 +119,38 @@ test('an instance that is down is not asked while its probe is fresh', () => {
   )
 })
 
+test('an operation that its server or permission keeps from being answered is not asked while the probe is fresh', () => {
+  const health = (unanswerable: InstanceHealth['unanswerable']) => () => ({
+    ...UP,
+    health: 'degraded' as const,
+    ...(unanswerable === undefined ? {} : { unanswerable }),
+  })
+  const since = '1970-01-01T00:00:00.000Z'
+  const operation = 'host.disks.list'
+  const down = { operation, state: 'connector_down', code: 'timed_out', server: 'am', since: 0 } as const
+  const forbidden = { operation, state: 'forbidden', missing: 'list disks', since: 0 } as const
+  const lacking = { operation, state: 'not_served', why: 'no disks', since: 0 } as const
+  assert.deepEqual(judge({}, { health: health([down]) }), {
+    state: 'connector_down',
+    code: 'timed_out',
+    server: 'am',
+    since,
+  })
+  assert.deepEqual(judge({}, { health: health([forbidden]) }), {
+    state: 'forbidden',
+    missing: 'list disks',
+    since,
+  })
+  assert.deepEqual(judge({}, { health: health([lacking]) }), {
+    state: 'not_served',
+    why: 'no disks',
+    agent_version: '0.1.0',
+    since,
+  })
+  assert.equal(judge({}, { health: health([{ ...down, operation: 'host.info' }]) }), 'run')
+  assert.equal(judge({}, { health: health([down]), isFresh: () => false }), 'run')
+})
+
 test('a write, and a call judged as a lower tier than holds here, need an approval', () => {
   const write = { operation: 'host.notes.add' }
   const missing = { state: 'approval_required', why: 'approval_missing' }

@@ -72,6 +72,32 @@ const UNASKED: readonly Case[] = [
     state: { health: 'down', code: 'unauthorized', checked_at: iso(NOW - 30_000 - 6 * TICK_MS) },
     word: { state: 'connector_down' },
   },
+  {
+    name: 'a server of the instance that a fresh probe found down',
+    state: {
+      health: 'degraded',
+      checked_at: iso(NOW - 6 * TICK_MS),
+      unanswerable: [
+        { id: ID, state: 'connector_down', since: iso(NOW - 60_000), code: 'timed_out', server: 'am' },
+      ],
+    },
+    word: { state: 'connector_down', code: 'timed_out', server: 'am', since: iso(NOW - 60_000) },
+  },
+  {
+    name: 'a permission that is known to be missing',
+    state: { unanswerable: [{ id: ID, state: 'forbidden', since: iso(NOW), missing: 'list disks' }] },
+    word: { state: 'forbidden', missing: 'list disks' },
+  },
+  {
+    name: 'a part that the server has not got',
+    state: { unanswerable: [{ id: ID, state: 'not_served', since: iso(NOW), why: 'no disks' }] },
+    word: { state: 'not_served', agent_version: '0.1.0', why: 'no disks' },
+  },
+  {
+    name: 'a word of a later release',
+    state: { unanswerable: [{ id: ID, state: 'asleep', since: iso(NOW) }] },
+    word: { state: 'unusable', why: 'unknown_state' },
+  },
   // The worst reason wins.
   {
     name: 'offline before denied',
@@ -97,17 +123,20 @@ for (const { name, view, state, word } of UNASKED)
 
 test('what is healthy, tolerably skewed, or down by an old probe is asked', async () => {
   const stale = { health: 'down', code: 'x', checked_at: iso(NOW - 6 * TICK_MS - 1) } as const
+  const gone = { id: ID, state: 'connector_down', since: iso(NOW - 60_000) }
   const { results, calls } = await ask({
     agents: [
       agent('a', [connector('host', [ID])]),
       agent('b', [connector('host', [ID])], { skew_ms: 60_000 }),
       agent('c', [connector('host', [ID], stale)]),
       agent('d', [connector('host', [ID], { health: 'down', checked_at: null })]),
+      agent('e', [connector('host', [ID], { ...stale, health: 'degraded', unanswerable: [gone] })]),
     ],
     requests: [request(HOSTS)],
   })
-  assert.deepEqual(words(results[0]), ['a/host: read', 'b/host: read', 'c/host: read', 'd/host: read'])
-  assert.equal(calls.length, 4)
+  const all = ['a/host: read', 'b/host: read', 'c/host: read', 'd/host: read', 'e/host: read']
+  assert.deepEqual(words(results[0]), all)
+  assert.equal(calls.length, 5)
 })
 
 test('a call carries who asks, the incarnation, the policy hash and the raised tier', async () => {

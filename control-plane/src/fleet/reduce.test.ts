@@ -132,7 +132,8 @@ test('a report that tells a later probe and nothing else is no change; other ope
     [],
   )
   const served = [{ id: 'host.info', contract: 1, digest: 'd' }]
-  for (const edit of [{ operations: served }, { scopes: [] }, { code: 'forbidden' }])
+  const gone = [{ id: 'host.info', state: 'forbidden', since: '2030-01-01T00:00:00Z' }]
+  for (const edit of [{ operations: served }, { scopes: [] }, { code: 'forbidden' }, { unanswerable: gone }])
     assert.deepEqual(
       kindsOf((one) => ({ ...one, ...later, ...edit })),
       ['agent_changed'],
@@ -144,6 +145,10 @@ test('a report that tells a later probe and nothing else is no change; other ope
   assert.deepEqual(
     kindsOf((one) => ({ ...one, health: 'down', code: 'unauthorized', scopes: [] })),
     ['connector_health'],
+  )
+  assert.deepEqual(
+    kindsOf((one) => ({ ...one, health: 'degraded', unanswerable: gone })),
+    ['agent_changed', 'connector_health'],
   )
   assert.deepEqual(
     kindsOf((one) => ({ ...one, instance: 'other' })),

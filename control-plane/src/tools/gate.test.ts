@@ -35,6 +35,33 @@ test('health counts: the event that shows a connector as down takes its tools ou
   assert.equal(gate.judge(query, principal()).kind, 'open')
 })
 
+test('a server or a permission of it that is missing takes out what needs it, and nothing else', () => {
+  const fleet = createFakeFleet([agentView('a', [prometheus()])])
+  const gate = createGate(fleet)
+  const range = tool({ input: ['metrics.query_range'] })
+  const since = '2030-01-15T11:00:00Z'
+  for (const state of ['connector_down', 'forbidden', 'not_served', 'a_word_of_tomorrow']) {
+    const unanswerable = [{ id: 'metrics.query', state, since }]
+    fleet.set([agentView('a', [prometheus({ health: 'degraded', unanswerable })])])
+    assert.deepEqual(gate.judge(query, principal()), {
+      kind: 'hidden',
+      missing: [{ operation: 'metrics.query', why: 'missing' }],
+    })
+    assert.equal(gate.judge(range, principal()).kind, 'open')
+    fleet.set([agentView('a', [prometheus({ unanswerable })]), agentView('b', [prometheus()])])
+    assert.equal(gate.judge(query, principal()).kind, 'open', 'another agent serves it')
+  }
+})
+
+test('a composite goes with its input, and stays while only what enriches it is missing', () => {
+  const unanswerable = [{ id: 'metrics.query', state: 'connector_down', since: '2030-01-15T11:00:00Z' }]
+  const gate = createGate(createFakeFleet([agentView('a', [prometheus({ unanswerable })])]))
+  const needy = tool({ input: ['metrics.query'], enriching: ['metrics.query_range'] })
+  const other = tool({ input: ['metrics.query_range'], enriching: ['metrics.query'] })
+  assert.equal(gate.judge(needy, principal()).kind, 'hidden')
+  assert.equal(gate.judge(other, principal()).kind, 'open')
+})
+
 test('what is not known to be missing is shown: no agent, collecting, blind, or an agent that reports nothing', () => {
   const fleet = createFakeFleet([])
   const gate = createGate(fleet)
