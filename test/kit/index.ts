@@ -1,5 +1,7 @@
 export { type AlertmanagerOptions, startAlertmanager } from './alertmanager.ts'
+export { type Authority, createAuthority } from './authority.ts'
 export { type Cleanup, registerUndo } from './cleanup.ts'
+export { type ProxyOptions, type StartedProxy, startConnectProxy } from './connect-proxy.ts'
 export { type EventuallyOptions, eventually } from './eventually.ts'
 export { createFolder } from './folder.ts'
 export { type NatsOptions, type StartedNats, startNatsServer } from './nats.ts'

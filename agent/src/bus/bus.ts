@@ -18,7 +18,7 @@ import type { z } from 'zod'
 import type { Ledger } from '../ledger/index.ts'
 import type { Servers } from './connection.ts'
 import type { Applicant } from './enrol.ts'
-import { type Enrolled, openIdentityStore } from './identity-store.ts'
+import { createMemoryIdentity, type Enrolled, openIdentityStore } from './identity-store.ts'
 import { createLink, type LinkEnd, type LinkEvent } from './link.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import type { Listener } from './session.ts'
@@ -43,13 +43,15 @@ export type BusOptions = Readonly<{
   applicant: Applicant
   readLobbyCreds(): Promise<string>
   readJoinToken(): Promise<string>
+  // Set where a ServiceAccount token proves the agent: then no key is kept in `dataDir`.
+  readClusterToken: (() => Promise<string>) | null
   // Overrides the tick that enrolment names, in milliseconds.
   tickMs: number | null
   handlers: BusHandlers
-  signal: AbortSignal
-  random: () => number
   // Keeps each reply as it left.
   ledger?: Ledger
+  signal: AbortSignal
+  random: () => number
 }>
 
 export type AgentBus = Readonly<{
@@ -70,7 +72,8 @@ const DEFAULT_TICK_MS = 10_000
 // The agent's one door to NATS.
 export async function createAgentBus(options: BusOptions): Promise<AgentBus> {
   const { clock, handlers } = options
-  const store = await openIdentityStore(options.dataDir)
+  const store =
+    options.readClusterToken === null ? await openIdentityStore(options.dataDir) : createMemoryIdentity()
   const tickMs = () => options.tickMs ?? store.enrolled()?.tick_ms ?? DEFAULT_TICK_MS
   const link = createLink({
     clock,
@@ -79,6 +82,7 @@ export async function createAgentBus(options: BusOptions): Promise<AgentBus> {
     applicant: options.applicant,
     readLobbyCreds: options.readLobbyCreds,
     readJoinToken: options.readJoinToken,
+    readClusterToken: options.readClusterToken,
     tickMs,
     listeners: (enrolled) => toListeners(enrolled.agent, handlers, (ack) => outbox.acknowledge(ack)),
     onEvent: handlers.onEvent,

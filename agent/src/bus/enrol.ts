@@ -18,6 +18,8 @@ export type RefusalCode =
   | 'revoked'
   | 'bad_proof'
   | 'malformed'
+  | 'cluster_unknown'
+  | 'issuer_away'
 
 // How asking went: `away` means nobody answered (yet), `lobby_refused` that the lobby credential is not valid.
 export type EnrolResult =
@@ -42,6 +44,12 @@ export function toJoinRequest(key: KeyPair, applicant: Applicant, joinToken: str
     name,
     version,
   }
+}
+
+// The request of a pod, with or without an id yet: its ServiceAccount token says who it is.
+export function toClusterRequest(key: KeyPair, version: string, token: string): EnrollRequest {
+  const public_key = key.getPublicKey()
+  return { type: 'vedette.v1.enroll', proof: 'kubernetes', token, public_key, version }
 }
 
 // The request of a known agent for a new JWT, signed by its own key.
@@ -73,9 +81,10 @@ export async function askLobby(
 function toResult(reply: unknown): EnrolResult {
   const parsed = enrollReplySchema.parse(reply)
   if (parsed.outcome === 'refused') return { kind: 'refused', code: parsed.error.code }
-  const { agent, organisation, jwt, tick_ms, signing_keys } = parsed
+  const { agent, organisation, jwt, tick_ms, signing_keys, identity } = parsed
+  const proven = identity === undefined ? {} : { identity }
   return {
     kind: 'enrolled',
-    enrolled: { agent: parseSubjectToken(agent), organisation, jwt, tick_ms, signing_keys },
+    enrolled: { agent: parseSubjectToken(agent), organisation, jwt, tick_ms, signing_keys, ...proven },
   }
 }

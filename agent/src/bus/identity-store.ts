@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createUser, fromSeed, type KeyPair } from '@nats-io/nkeys'
-import { signingKeySchema } from '@vedette/proto/wire'
+import { identitySchema, signingKeySchema } from '@vedette/proto/wire'
 import { z } from 'zod'
 
 const enrolledSchema = z.object({
@@ -10,6 +10,8 @@ const enrolledSchema = z.object({
   jwt: z.string().max(16_384),
   tick_ms: z.number().int().positive(),
   signing_keys: z.array(signingKeySchema).min(1).max(16),
+  // What enrolment proved, where it is not the host's own identity.
+  identity: identitySchema.optional(),
 })
 
 // What enrolment gave: the agent's id and what it needs to serve.
@@ -22,6 +24,19 @@ export type IdentityStore = Readonly<{
   // Keeps it for the next start; false when the folder cannot be written and it is kept in memory only.
   save(enrolled: Enrolled): Promise<boolean>
 }>
+
+// A new key that is kept nowhere: a pod proves itself again at each start.
+export function createMemoryIdentity(): IdentityStore {
+  let enrolled: Enrolled | null = null
+  return Object.freeze({
+    key: createUser(),
+    enrolled: () => enrolled,
+    async save(next: Enrolled) {
+      enrolled = next
+      return true
+    },
+  })
+}
 
 const KEY_FILE = 'agent.nkey'
 const IDENTITY_FILE = 'identity.json'

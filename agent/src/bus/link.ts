@@ -1,10 +1,12 @@
 import { type Clock, sleep } from '@vedette/proto/clock'
+import type { EnrollRequest } from '@vedette/proto/wire'
 import { connectAgent, type Servers } from './connection.ts'
 import {
   type Applicant,
   askLobby,
   type EnrolResult,
   type RefusalCode,
+  toClusterRequest,
   toJoinRequest,
   toRenewalRequest,
 } from './enrol.ts'
@@ -24,6 +26,8 @@ export type LinkEvent =
   | 'not_kept'
   | 'lobby_refused'
   | 'renewal_failed'
+  | 'cluster_unknown'
+  | 'issuer_away'
 
 export type LinkOptions = Readonly<{
   clock: Clock
@@ -33,6 +37,8 @@ export type LinkOptions = Readonly<{
   // Read each time they are needed, so that rotation needs no restart. Throw SourceError when missing.
   readLobbyCreds(): Promise<string>
   readJoinToken(): Promise<string>
+  // The pod's ServiceAccount token, in place of join token and renewal; null: this agent is proved by its key.
+  readClusterToken: (() => Promise<string>) | null
   // The tick in milliseconds, before enrolment the default one.
   tickMs(): number
   listeners(enrolled: Enrolled): readonly Listener[]
@@ -91,10 +97,8 @@ export function createLink(options: LinkOptions): Link {
       return null
     })
     if (creds === null) return { kind: 'lobby_refused' }
-    const request =
-      known === null
-        ? toJoinRequest(store.key, options.applicant, await options.readJoinToken())
-        : toRenewalRequest(store.key, known.agent, clock)
+    const request = await toRequest(known)
+    if (request === null) return { kind: 'refused', code: 'bad_proof' }
     const result = await askLobby(options.servers, creds, request)
     if (result.kind === 'enrolled') {
       renewAt = toRenewAt(result.enrolled.jwt, (life) => life.half)
@@ -104,13 +108,26 @@ export function createLink(options: LinkOptions): Link {
     return result
   }
 
+  // Null when a token that a known agent needs cannot be read now; one without an identity cannot go on without it.
+  async function toRequest(known: Enrolled | null): Promise<EnrollRequest | null> {
+    if (options.readClusterToken !== null) {
+      const token = await options.readClusterToken().catch((error: unknown) => {
+        if (known === null) throw error
+        return null
+      })
+      return token === null ? null : toClusterRequest(store.key, options.applicant.version, token)
+    }
+    if (known !== null) return toRenewalRequest(store.key, known.agent, clock)
+    return toJoinRequest(store.key, options.applicant, await options.readJoinToken())
+  }
+
   // Asks until there is an answer; an agent whose proof fails (a wrong clock) goes on asking.
   async function askUntilAnswered(): Promise<LinkEnd | null> {
     for (;;) {
       const result = await ask()
       if (result.kind === 'enrolled') return null
       if (result.kind === 'refused' && FATAL.has(result.code)) return { kind: 'refused', code: result.code }
-      options.onEvent(result.kind === 'refused' ? 'renewal_failed' : result.kind)
+      options.onEvent(result.kind === 'refused' ? toEvent(result.code) : result.kind)
       await rest()
     }
   }
@@ -203,6 +220,10 @@ export function createLink(options: LinkOptions): Link {
       await last?.retire()
     },
   })
+}
+
+function toEvent(code: RefusalCode): LinkEvent {
+  return code === 'cluster_unknown' || code === 'issuer_away' ? code : 'renewal_failed'
 }
 
 function createWait(clock: Clock, at: number | null): Readonly<{ due: Promise<'due'>; cancel(): void }> {

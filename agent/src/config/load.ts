@@ -66,7 +66,12 @@ type Known = Readonly<{ connectors: readonly Connector[]; ids: readonly string[]
 function checkFile(file: AgentFile, known: Known): AgentConfig {
   const faults: ConfigFault[] = []
   const instances = file.connectors.flatMap((entry, at) => parseInstance({ entry, at, ...known, faults }))
-  faults.push(...checkNames(file.connectors), ...checkInstances(instances), ...checkWrites(file))
+  faults.push(
+    ...checkProof(file),
+    ...checkNames(file.connectors),
+    ...checkInstances(instances),
+    ...checkWrites(file),
+  )
   const deny = parseRules(file, faults)
   if (faults.length > 0) throw new ConfigError(faults)
   const requested = new Set(file.connectors.map((entry) => entry.connector))
@@ -125,6 +130,11 @@ function parseInstance({ entry, at, connectors, ids, faults }: Parsing): readonl
 function toCovers(config: unknown): readonly string[] {
   if (typeof config !== 'object' || config === null || !('covers' in config)) return []
   return Array.isArray(config.covers) ? config.covers.filter((name) => typeof name === 'string') : []
+}
+
+function checkProof({ kubernetes, join_token }: AgentFile): readonly ConfigFault[] {
+  if (kubernetes === undefined || join_token === undefined) return []
+  return [{ path: 'join_token', message: 'is not read beside kubernetes; take one of the two away' }]
 }
 
 function checkNames(entries: readonly ConnectorEntry[]): readonly ConfigFault[] {

@@ -20,6 +20,20 @@ const natsSchema = z
     tls: z
       .strictObject({ ca_file: z.string().min(1).describe('Private certificate authority, PEM') })
       .optional(),
+    proxy: z
+      .strictObject({
+        url: z
+          .string()
+          .regex(/^http:\/\/[^\s/?#@]+\/?$/, 'must look like http://proxy:3128, without credentials')
+          .describe('HTTP proxy that is asked for a tunnel (CONNECT)'),
+        auth: secretField('user:password for the proxy').optional(),
+        no_proxy: z
+          .array(z.string().regex(/^(?:\*|[A-Za-z0-9._:-]+)$/, 'must be a host, a domain or *'))
+          .max(64)
+          .default([])
+          .describe('Hosts, and domains with all below them, that are reached directly'),
+      })
+      .optional(),
   })
   .refine((nats) => (nats.url === undefined) !== (nats.urls === undefined), {
     message: 'needs either url or urls',
@@ -60,6 +74,12 @@ export const agentFileSchema = z.strictObject({
   data_dir: z.string().min(1).describe('Folder that keeps the key, mode 0600'),
   nats: natsSchema,
   join_token: secretField('Used once, when the agent has no identity yet').optional(),
+  kubernetes: z
+    .strictObject({
+      token_file: z.string().min(1).describe('Projected ServiceAccount token of the audience vedette'),
+    })
+    .optional()
+    .describe('Proves this agent by its pod, in place of a join token'),
   tick_ms: z
     .number()
     .int()

@@ -15,7 +15,12 @@ const LINES: Readonly<Record<LinkEvent, readonly [level: keyof AgentLog, message
   renewed: ['debug', 'renewed the credential'],
   not_kept: ['warn', 'data_dir cannot be written; the identity is kept in memory only'],
   lobby_refused: ['error', 'the lobby credential cannot be read or is refused; trying again'],
-  renewal_failed: ['warn', 'the credential could not be renewed; trying again'],
+  cluster_unknown: [
+    'error',
+    "no registered cluster fits this pod's token; register it with vedette fleet register; trying again",
+  ],
+  issuer_away: ['warn', "the control plane cannot read the keys of this cluster's issuer; trying again"],
+  renewal_failed: ['warn', 'the proof was not taken or the credential not renewed; trying again'],
 })
 const QUIET_MS = 10_000
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Clock } from '@vedette/proto/clock'
 import { SourceError } from '@vedette/proto/connector'
-import { type AgentBus, createAgentBus, type RefusalCode } from '../bus/index.ts'
+import { type AgentBus, createAgentBus, type RefusalCode, type Servers } from '../bus/index.ts'
 import { type AgentConfig, ConfigError, readSecret } from '../config/index.ts'
 import { type Endpoints, startEndpoints } from '../endpoints/index.ts'
 import {
@@ -74,7 +74,14 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
   })
   const host = createHost(clock, instances, visible)
   const prober = createProber(clock, instances)
-  const facts = await toFacts(config, clock)
+  const own = await toFacts(config, clock)
+  // A pod learns with its enrolment who it was proved to be.
+  const facts: AgentFacts = {
+    ...own,
+    get identity() {
+      return bus.enrolled()?.identity ?? own.identity
+    },
+  }
   const logEvent = createEventLog(clock, log)
   let keys: Readonly<{ of: unknown; ring: KeyRing }> = { of: null, ring: new Map() }
 
@@ -95,10 +102,11 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
     clock,
     random,
     dataDir: config.data_dir,
-    servers: { urls: config.nats.urls ?? [config.nats.url ?? ''], caFile: config.nats.tls?.ca_file ?? null },
-    applicant: { name: config.name, version: AGENT_VERSION, identity: facts.identity },
+    servers: toServers(config),
+    applicant: { name: config.name, version: AGENT_VERSION, identity: own.identity },
     readLobbyCreds: () => readLobbyCreds(config),
     readJoinToken: () => readJoinToken(config),
+    readClusterToken: config.kubernetes === undefined ? null : () => readClusterToken(config),
     tickMs: config.tick_ms ?? null,
     signal: stop.signal,
     handlers: {
@@ -259,6 +267,28 @@ async function toFacts(config: AgentConfig, clock: Clock): Promise<AgentFacts> {
 }
 
 async function readLobbyCreds({ nats }: AgentConfig): Promise<string> {
+function toServers({ nats }: AgentConfig): Servers {
+  const { proxy } = nats
+  return {
+    urls: nats.urls ?? [nats.url ?? ''],
+    caFile: nats.tls?.ca_file ?? null,
+    proxy:
+      proxy === undefined
+        ? null
+        : {
+            url: proxy.url,
+            noProxy: proxy.no_proxy,
+            readAuth: async () =>
+              proxy.auth === undefined ? null : readSecret(proxy.auth, 'nats.proxy.auth'),
+          },
+  }
+}
+
+// Read anew each time: the kubelet replaces the file before the token ends.
+function readClusterToken({ kubernetes }: AgentConfig): Promise<string> {
+  return readSecret({ file: kubernetes?.token_file ?? '' }, 'kubernetes.token_file')
+}
+
   if (nats.lobby !== undefined) return readSecret(nats.lobby, 'nats.lobby')
   if (nats.lobby_creds_file === undefined)
     throw new ConfigError([

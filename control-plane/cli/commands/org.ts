@@ -83,7 +83,7 @@ export async function withStore<T>(config: string, use: (store: Store) => Promis
 
 function toAddedText({ organisation, token, lobby_creds_file }: Added): string {
   return [
-    `${organisation} is added; the control plane takes it in when it starts.\n`,
+    `${organisation} is added; a control plane that runs takes it in within a few ticks.\n`,
     `  admin token       ${token} (shown this once)\n`,
     `  lobby credential  ${lobby_creds_file}\n`,
   ].join('')

@@ -3,7 +3,7 @@ import type { Msg, NatsConnection } from 'nats'
 import { parseBounded } from './parse.ts'
 import type { Enroll } from './types.ts'
 
-const REQUEST_LIMITS = Object.freeze({ bytes: 8 * 1024, depth: 4, keys: 64 })
+const REQUEST_LIMITS = Object.freeze({ bytes: 16 * 1024, depth: 4, keys: 64 })
 const MALFORMED: EnrollReply = {
   type: 'vedette.v1.enrolled',
   outcome: 'refused',

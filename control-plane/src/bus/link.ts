@@ -1,5 +1,6 @@
+import { isIP } from 'node:net'
 import { type Clock, sleep } from '@vedette/proto/clock'
-import { connect, jwtAuthenticator, type NatsConnection } from 'nats'
+import { type ConnectionOptions, connect, jwtAuthenticator, type NatsConnection } from 'nats'
 import type { BusLog } from './log.ts'
 import type { BusServers, UserCredentials } from './types.ts'
 
@@ -82,9 +83,9 @@ export function keepLinked(options: LinkOptions): Link {
   })
 }
 
-function connectOnce({ servers, credentials, name, tick_ms }: LinkOptions): Promise<NatsConnection> {
-  return connect({
-    servers: [...servers.urls],
+// Each server in turn: with TLS each has its own name to find in its certificate.
+async function connectOnce({ servers, credentials, name, tick_ms }: LinkOptions): Promise<NatsConnection> {
+  const options: ConnectionOptions = {
     authenticator: jwtAuthenticator(credentials.jwt, new TextEncoder().encode(credentials.seed)),
     name,
     inboxPrefix: CONTROL_PLANE_INBOX,
@@ -94,8 +95,23 @@ function connectOnce({ servers, credentials, name, tick_ms }: LinkOptions): Prom
     maxPingOut: 2,
     timeout: CONNECT_TIMEOUT_MS,
     noAsyncTraces: true,
-    ...(servers.tls === undefined
-      ? {}
-      : { tls: servers.tls.ca_file === undefined ? {} : { caFile: servers.tls.ca_file } }),
-  })
+  }
+  if (servers.tls === undefined) return connect({ ...options, servers: [...servers.urls] })
+  let failure: unknown = new TypeError('no server is named')
+  for (const url of servers.urls) {
+    try {
+      return await connect({ ...options, servers: [url], tls: toTls(url, servers.tls.ca_file) })
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+// Of a server that is named by its address the certificate must name that address; Node would look for `localhost`.
+function toTls(url: string, caFile: string | undefined): NonNullable<ConnectionOptions['tls']> {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  const named = isIP(host) === 0 ? {} : { host }
+  // The library hands on what else Node takes of TLS, which its own type does not name.
+  return { ...(caFile === undefined ? {} : { caFile }), ...named } as NonNullable<ConnectionOptions['tls']>
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFakeClock } from '@vedette/proto/clock'
 import type { Bus, BusMessage } from '../bus/types.ts'
-import type { EnrolmentRow, Store } from '../store/types.ts'
+import type { ClusterRow, DisputeRow, EnrolmentRow, Store } from '../store/types.ts'
 import { createFleet } from './create-fleet.ts'
 import type { AgentMessage } from './state.ts'
 import { beat, type Facts, OTHER, report, TICK_MS, WALL } from './testing/messages.ts'
@@ -27,7 +27,12 @@ function rowOf(agent: string, more: Partial<EnrolmentRow> = {}): EnrolmentRow {
 // A fleet over a bus and a store that the test plays.
 function start(rows: readonly EnrolmentRow[] = [rowOf('ag_1')]) {
   const clock = createFakeClock(WALL)
-  const store = { rows: [...rows], reads: 0 }
+  const store = {
+    rows: [...rows],
+    reads: 0,
+    clusters: [] as readonly ClusterRow[],
+    disputes: [] as readonly DisputeRow[],
+  }
   const sent: string[] = []
   const listeners = new Set<(message: BusMessage) => void>()
   let linked = false
@@ -56,9 +61,19 @@ function start(rows: readonly EnrolmentRow[] = [rowOf('ag_1')]) {
     },
     find: async (_, agent) => store.rows.filter((row) => row.agent === agent),
   }
+  const clusters: Pick<Store['clusters'], 'list'> = { list: async () => store.clusters }
+  const disputes: Store['disputes'] = {
+    list: async () => store.disputes,
+    put: async (row) => {
+      store.disputes = [...store.disputes.filter((one) => one.agent !== row.agent), row]
+    },
+    remove: async (_, agent) => {
+      store.disputes = store.disputes.filter((one) => one.agent !== agent)
+    },
+  }
   const revoked: string[] = []
   const fleet = createFleet({
-    store: { enrolments } as unknown as Store, // only what a fleet asks of the store
+    store: { enrolments, clusters, disputes } as unknown as Store, // only what a fleet asks of the store
     bus,
     clock,
     tick_ms: TICK_MS,

@@ -41,6 +41,7 @@ export function createFleet(options: FleetOptions): RunningFleet {
       clock,
       tick_ms,
       emit,
+      onDispute: (dispute) => void store.disputes.put(dispute).catch(() => undefined),
       onUnknown: () => void refresh(organisation).catch(() => undefined),
     })
     fleets.set(organisation, fleet)
@@ -54,12 +55,26 @@ export function createFleet(options: FleetOptions): RunningFleet {
   function refresh(organisation: string): Promise<void> {
     const running = reading.get(organisation)
     if (running !== undefined) return running
-    const turn = store.enrolments
-      .list(organisation)
-      .then((rows) => fleetOf(organisation).setEnrolments(foldEnrolments(rows)))
-      .finally(() => reading.delete(organisation))
+    const turn = read(organisation).finally(() => reading.delete(organisation))
     reading.set(organisation, turn)
     return turn
+  }
+
+  async function read(organisation: string): Promise<void> {
+    const [rows, clusters, disputes] = await Promise.all([
+      store.enrolments.list(organisation),
+      store.clusters.list(organisation),
+      store.disputes.list(organisation),
+    ])
+    const fleet = fleetOf(organisation)
+    fleet.setEnrolments(foldEnrolments(rows, clusters))
+    fleet.recall(disputes)
+    // What a failed write left out is written again, and what was resolved is forgotten.
+    const standing = fleet.disputes()
+    const kept = new Set(disputes.map((one) => one.agent))
+    for (const one of standing) if (!kept.has(one.agent)) await store.disputes.put(one)
+    const stand = new Set(standing.map((one) => one.agent))
+    for (const agent of kept) if (!stand.has(agent)) await store.disputes.remove(organisation, agent)
   }
 
   function turn(): void {

@@ -1,4 +1,5 @@
 import { type Beat, type Identity, type Report, SKEW_TOLERANCE_MS } from '@vedette/proto/wire'
+import type { DisputeRow } from '../store/types.ts'
 import type { AgentProcess, Moment } from './state.ts'
 
 // A beat or a report as a sign of life of one process.
@@ -59,5 +60,21 @@ export function hearFirst(sign: Sign, now: Moment): AgentProcess {
     seen_at: now.wall,
     skew_ms: skew,
     report: sign.report,
+  }
+}
+
+// A claimant that only the store remembers: it was not heard since, and whatever it says next is new.
+export function toUnheard(claimant: DisputeRow['claimants'][number]): AgentProcess {
+  return {
+    incarnation: claimant.incarnation,
+    identity: claimant.identity,
+    started_at: null,
+    sequence: -1,
+    digest: '',
+    heard_at: null,
+    proven_at: 0,
+    seen_at: claimant.last_seen,
+    skew_ms: 0,
+    report: null,
   }
 }

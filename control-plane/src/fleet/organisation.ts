@@ -1,5 +1,6 @@
 import type { Clock } from '@vedette/proto/clock'
 import type { Bus, BusMessage } from '../bus/types.ts'
+import type { DisputeRow } from '../store/types.ts'
 import { type Blindness, type BlindnessInput, reduceBlindness, SEEING } from './blindness.ts'
 import { toEvent } from './changes.ts'
 import { isSameEnrolment } from './enrolments.ts'
@@ -23,6 +24,8 @@ export type OrganisationFleetOptions = Readonly<{
   clock: Clock
   tick_ms: number
   emit(event: FleetEvent): void
+  // An agent id became disputed: to be kept over a restart.
+  onDispute(dispute: DisputeRow): void
   // An agent spoke that the store's last reading does not have.
   onUnknown(): void
 }>
@@ -33,6 +36,10 @@ export type OrganisationFleet = Readonly<{
   tick(): void
   sweep(): void
   setEnrolments(enrolments: ReadonlyMap<string, AgentEnrolment>): void
+  // Takes over disputes that the store kept.
+  recall(disputes: readonly DisputeRow[]): void
+  // The disputes that stand, as the store keeps them.
+  disputes(): readonly DisputeRow[]
   resolve(agent: string): void
   find(agent: string): AgentState | undefined
   views(): readonly AgentView[]
@@ -87,6 +94,7 @@ export function createOrganisationFleet(options: OrganisationFleetOptions): Orga
     if (before !== null) status[before.status] -= 1
     status[after.status] += 1
     agents.set(after.agent, after)
+    if (after.status === 'disputed' && before?.status !== 'disputed') options.onDispute(toDispute(after))
   }
 
   // An agent that left of its own accord did not vanish.
@@ -196,6 +204,13 @@ export function createOrganisationFleet(options: OrganisationFleetOptions): Orga
       if (blindness !== SEEING && upSince !== null) sense({ kind: 'sweep' })
     },
     setEnrolments,
+    recall(disputes: readonly DisputeRow[]) {
+      for (const dispute of disputes) {
+        const state = agents.get(dispute.agent)
+        if (state !== undefined) apply(state, { kind: 'disputed', dispute })
+      }
+    },
+    disputes: () => [...agents.values()].filter((one) => one.status === 'disputed').map(toDispute),
     resolve(agent: string) {
       const state = agents.get(agent)
       if (state !== undefined) apply(state, { kind: 'resolved' })
@@ -206,6 +221,11 @@ export function createOrganisationFleet(options: OrganisationFleetOptions): Orga
     isBlind,
     counts: () => ({ ...status, ...drops }),
   })
+}
+
+function toDispute(state: AgentState): DisputeRow {
+  const { organisation, agent, since, disputed_revoked } = state
+  return { organisation, agent, since, revoked: disputed_revoked, claimants: toView(state).claimants }
 }
 
 function agentOf(message: FromAgent): string {

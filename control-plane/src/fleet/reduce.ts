@@ -1,5 +1,5 @@
 import { findChanges, toEvent } from './changes.ts'
-import { hearAgain, hearFirst, type Sign, signOfBeat, signOfReport } from './hear.ts'
+import { hearAgain, hearFirst, type Sign, signOfBeat, signOfReport, toUnheard } from './hear.ts'
 import {
   type AgentAction,
   type AgentMessage,
@@ -19,7 +19,7 @@ import type { AgentStatus, FleetEvent } from './types.ts'
 // - A gap, a new digest or a missing report asks for the full state, at most every half tick.
 // - Of one identity the process that started last is the agent; the one before is told to stop at once.
 // - Disputed: an identity other than the enrolled one, or a replaced process that echoes a nonce issued after it was
-//   told to stop. It stays until a key is revoked.
+//   told to stop. It stays until a key is revoked, also over a restart of ours.
 export function reduceAgent(state: AgentState, message: AgentMessage, now: Moment): Reduced {
   switch (message.kind) {
     case 'beat':
@@ -34,6 +34,8 @@ export function reduceAgent(state: AgentState, message: AgentMessage, now: Momen
       return settle(state, reduceEnrolment(state, message.enrolment), now)
     case 'resolved':
       return settle(state, unchanged(clearDispute(state)), now)
+    case 'disputed':
+      return recallDispute(state, message.dispute, now)
     default:
       return message satisfies never
   }
@@ -186,6 +188,26 @@ function dispute(state: AgentState): Reduced {
   const others = state.others.slice(-KEPT_PROCESSES)
   if (state.status === 'disputed') return unchanged({ ...state, others })
   return unchanged({ ...state, others, status: 'disputed', disputed_revoked: state.enrolment.revoked })
+}
+
+// A dispute stands until a key is revoked, whoever of the two is heard meanwhile; one that was resolved does not return.
+function recallDispute(
+  state: AgentState,
+  { since, revoked, claimants }: Extract<AgentMessage, { kind: 'disputed' }>['dispute'],
+  now: Moment,
+): Reduced {
+  if (state.status === 'disputed' || state.enrolment.revoked > revoked) return unchanged(state)
+  const known = [state.process, ...state.others]
+  const missing = claimants.filter(
+    (one) =>
+      !known.some(
+        (process) =>
+          process?.incarnation === one.incarnation && isSameIdentity(process.identity, one.identity),
+      ),
+  )
+  const others = [...state.others, ...missing.map(toUnheard)].slice(-KEPT_PROCESSES)
+  const next: AgentState = { ...state, others, status: 'disputed', since, disputed_revoked: revoked }
+  return { state: next, events: [toEvent(next, now, { kind: 'agent_disputed' })], actions: NO_ACTIONS }
 }
 
 function clearDispute(state: AgentState): AgentState {

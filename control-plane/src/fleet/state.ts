@@ -1,4 +1,5 @@
 import type { Beat, Identity, Report } from '@vedette/proto/wire'
+import type { DisputeRow } from '../store/types.ts'
 import type { AgentStatus, FleetEvent } from './types.ts'
 
 // One process that claims an agent id. Times ending in `_at` are monotonic milliseconds of this replica, except
@@ -31,10 +32,12 @@ export type AgentEnrolment = Readonly<{
   name: string
   labels: Readonly<Record<string, string>>
   identity: Identity
-  // How many keys are in force and how many were revoked; epoch milliseconds of the last enrolment or renewal.
+  // How many keys are in force and how many were revoked; epoch milliseconds of the last enrolment or renewal, 0: none
+  // yet, of a cluster that was registered ahead.
   active: number
   revoked: number
   renewed_at: number
+  registered_at?: number
 }>
 
 // One agent id, as this replica knows it.
@@ -63,6 +66,8 @@ export type AgentMessage =
   | Readonly<{ kind: 'sweep' }>
   | Readonly<{ kind: 'enrolment'; enrolment: AgentEnrolment }>
   | Readonly<{ kind: 'resolved' }>
+  // A dispute that the store kept: of this replica before its restart, or of another one.
+  | Readonly<{ kind: 'disputed'; dispute: Pick<DisputeRow, 'since' | 'revoked' | 'claimants'> }>
 
 // The moment of a message on both clocks, and the length of a tick.
 export type Moment = Readonly<{ mono: number; wall: number; tick_ms: number }>
@@ -105,7 +110,7 @@ export function createAgentState(
   return {
     ...facts,
     status: 'offline',
-    since: facts.enrolment.renewed_at,
+    since: facts.enrolment.renewed_at || (facts.enrolment.registered_at ?? 0),
     process: null,
     others: [],
     replaced: [],

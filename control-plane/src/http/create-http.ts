@@ -7,6 +7,7 @@ import { createMcpDoor, type McpExtension } from '../mcp/index.ts'
 import type { Principal, Store } from '../store/types.ts'
 import type { RunningSurface } from '../tools/index.ts'
 import { mountApi, OPEN_PATHS } from './api.ts'
+import { type ClusterParts, mountClusters } from './clusters.ts'
 import { drain } from './drain.ts'
 import { fault, sendError, toFault } from './errors.ts'
 import { authenticate, checkOrigin, type HostRules } from './guards.ts'
@@ -22,6 +23,8 @@ export type HttpOptions = Readonly<{
   surface: RunningSurface
   store: Pick<Store, 'tokens' | 'joinTokens'>
   fleet: Fleet
+  // What registers clusters ahead; not offered without it.
+  clusters?: ClusterParts
   clock: Clock
   version: string
   // Host names and origins beside loopback and our own.
@@ -112,6 +115,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
   mountMcp(app, { door, principalOf })
   mountApi(app, { surface, store, fleet, clock, version, principalOf })
+  if (options.clusters !== undefined) mountClusters(app, { clusters: options.clusters, principalOf })
   if (options.pages !== undefined) mountPages(app, options.pages)
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {

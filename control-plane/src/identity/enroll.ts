@@ -6,10 +6,11 @@ import type { Enroll } from '../bus/types.ts'
 import type { EnrolmentRow, Store } from '../store/types.ts'
 import { issueAgentJwt } from './agent-jwt.ts'
 import { toSigningKeys } from './call-keys.ts'
+import { createIssuerKeys, type IssuerKeys, joinCluster } from './kubernetes/index.ts'
 import type { Operator } from './types.ts'
 
 export type EnrollerOptions = Readonly<{
-  store: Pick<Store, 'joinTokens' | 'enrolments'>
+  store: Pick<Store, 'joinTokens' | 'enrolments' | 'clusters'>
   // Read at each use: organisations and call keys may be added while running.
   operator: () => Operator
   clock: Clock
@@ -20,6 +21,7 @@ export type EnrollerOptions = Readonly<{
 
 type Refusal = Extract<EnrollReply, { outcome: 'refused' }>
 type JoinRequest = Extract<EnrollRequest, { proof: 'join_token' }>
+type ClusterRequest = Extract<EnrollRequest, { proof: 'kubernetes' }>
 type RenewalRequest = Extract<EnrollRequest, { proof: 'renewal' }>
 
 const MESSAGES: Readonly<Record<Refusal['error']['code'], string>> = Object.freeze({
@@ -28,18 +30,43 @@ const MESSAGES: Readonly<Record<Refusal['error']['code'], string>> = Object.free
   token_expired: 'this join token has expired: make another with `vedette enroll`',
   revoked: 'this key or token is revoked: enrol again with a new join token',
   bad_proof: 'the proof does not hold for this agent and key: enrol again with a new join token',
+  cluster_unknown:
+    'no registered cluster has the issuer of this token: register it with `vedette fleet register`',
+  issuer_away: "the keys of the token's issuer cannot be read now: check that the control plane reaches it",
   malformed: 'the enrolment request cannot be read: agent and control plane may be of different releases',
 })
 
-// Answers enrolment requests: a join token makes a new key of an agent, a signature by a known key renews its JWT.
+// Answers enrolment requests: a join token or a pod's ServiceAccount token makes a new key of an agent, a signature by a
+// known key renews its JWT.
 export function createEnroller(options: EnrollerOptions): Enroll {
+  const keysOf = createIssuerKeys(options.clock)
   return async (organisation, request) => {
     const parsed = enrollRequestSchema.safeParse(request)
     if (!parsed.success || !isUserPublicKey(parsed.data.public_key)) return refuse('malformed')
-    return parsed.data.proof === 'renewal'
-      ? renew(options, organisation, parsed.data)
-      : join(options, organisation, parsed.data)
+    switch (parsed.data.proof) {
+      case 'renewal':
+        return renew(options, organisation, parsed.data)
+      case 'kubernetes':
+        return admit({ ...options, keysOf }, organisation, parsed.data)
+      case 'join_token':
+        return join(options, organisation, parsed.data)
+      default:
+        return parsed.data satisfies never
+    }
   }
+}
+
+async function admit(
+  options: EnrollerOptions & Readonly<{ keysOf: IssuerKeys }>,
+  organisation: string,
+  request: ClusterRequest,
+): Promise<EnrollReply> {
+  const joined = await joinCluster(options, organisation, request)
+  if (joined.kind === 'refused') return refuse(joined.code)
+  await options.enrolled?.(organisation)
+  const { agent, identity } = joined
+  const reply = await accept(options, { organisation, agent, public_key: request.public_key })
+  return reply.outcome === 'enrolled' ? { ...reply, identity } : reply
 }
 
 async function join(
@@ -49,6 +76,8 @@ async function join(
 ): Promise<EnrollReply> {
   const { store, clock } = options
   const now = clock.now()
+  // Only a token of the cluster proves what a cluster is.
+  if (request.identity.kind !== 'host') return refuse('bad_proof')
   const token = await store.joinTokens.redeem(request.join_token, now)
   if (typeof token === 'string') return refuse(token)
   if (token.organisation !== organisation) return refuse('token_unknown')
@@ -104,7 +133,8 @@ async function renew(
   const { agent, public_key, signature, at } = request
   const rows = await store.enrolments.find(organisation, agent)
   const row = rows.find((one) => one.public_key === public_key)
-  if (row === undefined) return refuse('bad_proof')
+  // A pod's key is renewed by its token alone: a copied seed is worth no more than the JWT beside it.
+  if (row === undefined || row.identity_kind === 'kubernetes') return refuse('bad_proof')
   if (!verifyUserSignature({ public_key, text: toRenewalText(agent, at), signature }))
     return refuse('bad_proof')
   if (row.revoked_at !== null) return refuse('revoked')

@@ -1,6 +1,14 @@
 export { AGENT_JWT_TTL_MS, type AgentJwtRequest, issueAgentJwt } from './agent-jwt.ts'
 export { addCallKey, createSigner, promoteCallKey, type SignBytes, toSigningKeys } from './call-keys.ts'
 export { createEnroller, type EnrollerOptions } from './enroll.ts'
+export {
+  type RegistrarParts,
+  type Registration,
+  type RegistrationDiff,
+  registerClusters,
+  registrationSchema,
+  toClusterIdentity,
+} from './kubernetes/index.ts'
 export { type NatsConfigOptions, type TlsFiles, toNatsConfig } from './nats-config.ts'
 export { addOrganisation, createOperator, encodeRevocations, findOrganisation } from './operator.ts'
 export { loadOperator, operatorFile, saveOperator } from './operator-file.ts'

@@ -18,6 +18,7 @@ import {
 } from '../identity/index.ts'
 import { createStore, type Store } from '../store/index.ts'
 import { createToolSurface } from '../tools/index.ts'
+import { followOperator } from './follow-operator.ts'
 import { VERSION } from './version.ts'
 
 const PAGES = join(import.meta.dirname, '..', '..', 'web')
@@ -50,7 +51,7 @@ export async function runControlPlane(
   options: RunOptions,
 ): Promise<RunningControlPlane> {
   const { clock, signal, log } = options
-  const operator = await readOperator(config)
+  let operator = await readOperator(config)
   const store = await createStore({ url: config.store, clock })
   const onFault = (error: unknown) => log.error({ error: toKind(error) }, 'something of our own failed')
   const replica = `cp_${randomBytes(8).toString('hex')}`
@@ -112,6 +113,12 @@ export async function runControlPlane(
     surface,
     store,
     fleet,
+    clusters: {
+      store,
+      clock,
+      revoke: (organisation, agent) => revoker.revoke(organisation, agent, null),
+      refresh: fleet.refresh,
+    },
     clock,
     version: VERSION,
     ...toRules(config),
@@ -119,7 +126,23 @@ export async function runControlPlane(
     isReady: () => isReady(store, bus),
     onFault,
   })
+  // Organisations that are added while we run are joined; NATS is told of their accounts first.
+  const stopFollowing = followOperator({
+    file: operatorFile(config.data_dir),
+    clock,
+    every_ms: config.tick_ms,
+    log,
+    onChange: async (next) => {
+      const isNew = next.organisations.filter(({ name }) => !bus.organisations().includes(name))
+      operator = next
+      if (isNew.length === 0) return
+      await revoker.pushAll()
+      for (const { name, control_plane } of isNew) bus.join({ name, credentials: control_plane })
+      log.info({ organisations: isNew.map(({ name }) => name) }, 'joined')
+    },
+  })
   const close = async (): Promise<void> => {
+    stopFollowing()
     await http.close()
     surface.close()
     fleet.close()

@@ -1,6 +1,8 @@
 import type { Clock } from '@vedette/proto/clock'
 import { type Dialect, Kysely } from 'kysely'
 import { createAudit } from './audit.ts'
+import { createClusters } from './clusters.ts'
+import { createDisputes } from './disputes.ts'
 import { createEnrolments } from './enrolments.ts'
 import { StoreError } from './error.ts'
 import { createJoinTokens } from './join-tokens.ts'
@@ -31,6 +33,8 @@ export async function createStore(options: { url: string; clock: Clock }): Promi
     tokens: createTokens(db, now),
     joinTokens: createJoinTokens(db, now),
     enrolments: createEnrolments(db),
+    clusters: createClusters(db),
+    disputes: createDisputes(db),
     audit: createAudit(db),
     close: () => db.destroy(),
   }

@@ -56,6 +56,16 @@ export function createEnrolments(db: Kysely<Schema>): Store['enrolments'] {
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
     },
+    async forget(organisation, agent, before) {
+      const { numDeletedRows } = await db
+        .deleteFrom('enrolments')
+        .where('organisation', '=', organisation)
+        .where('agent', '=', agent)
+        .where('revoked_at', 'is', null)
+        .where('renewed_at', '<', before)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
     async revoke(organisation, agent, publicKey, now) {
       let query = db
         .updateTable('enrolments')

@@ -4,6 +4,8 @@ export { StoreError } from './error.ts'
 export { areHashesEqual, createSecret, hashSecret } from './secrets.ts'
 export type {
   AuditRow,
+  ClusterRow,
+  DisputeRow,
   EnrolmentRow,
   JoinTokenRow,
   NewToken,

@@ -40,6 +40,7 @@ export function createIngest(agents: number, tickMs: number, publishPing: (nonce
     clock: systemClock,
     tick_ms: tickMs,
     emit: () => {},
+    onDispute: () => {},
     onUnknown: () => {},
   })
   const intake = createIntake({

@@ -37,12 +37,27 @@ export type World = Readonly<{
 }>
 export type Replica = Readonly<{ bus: Bus; fleet: RunningFleet; close(): Promise<void> }>
 
-export async function createWorld(t: TestContext): Promise<World> {
+// Certificates of the server, and a WebSocket beside TCP, where a test needs them.
+export type WorldOptions = Readonly<{
+  tls?: Readonly<{ cert_file: string; key_file: string; ca_file: string }>
+  websocket_port?: number
+  tick_ms?: number
+}>
+
+export async function createWorld(t: TestContext, options: WorldOptions = {}): Promise<World> {
+  const { tls, websocket_port, tick_ms = TICK_MS } = options
   const operator = await createOperator({ organisations: ['acme', 'globex'], now: Date.now() })
   const folder = createFolder(t)
   const port = await getFreePort()
   const resolver = join(folder, 'jwt')
-  const config = toNatsConfig(operator, { port, resolver_dir: resolver })
+  const config = toNatsConfig(operator, {
+    port,
+    resolver_dir: resolver,
+    ...(tls === undefined ? {} : { tls }),
+    ...(websocket_port === undefined
+      ? {}
+      : { websocket: { port: websocket_port, ...(tls === undefined ? {} : { tls }) } }),
+  })
   const startServer = () => startNatsServer(t, { port, config })
   let nats = await startServer()
   const store = await createStore({ url: 'sqlite::memory:', clock: systemClock })
@@ -64,7 +79,7 @@ export async function createWorld(t: TestContext): Promise<World> {
     const fleets: RunningFleet[] = []
     let isSystemUp = false
     const bus = createBus({
-      servers: { urls: [nats.url] },
+      servers: { urls: [nats.url], ...(tls === undefined ? {} : { tls: { ca_file: tls.ca_file } }) },
       organisations: ['acme', 'globex'].map((name) => ({
         name,
         credentials: findOrganisation(operator, name).control_plane,
@@ -72,13 +87,13 @@ export async function createWorld(t: TestContext): Promise<World> {
       system: operator.system.user,
       replica,
       clock: systemClock,
-      tick_ms: TICK_MS,
+      tick_ms,
       sign: createSigner(operator),
       enroll: createEnroller({
         store,
         operator: () => operator,
         clock: systemClock,
-        tick_ms: TICK_MS,
+        tick_ms,
         enrolled: async (organisation) =>
           void (await Promise.all(fleets.map((one) => one.refresh(organisation)))),
       }),
@@ -93,7 +108,7 @@ export async function createWorld(t: TestContext): Promise<World> {
       store,
       bus,
       clock: systemClock,
-      tick_ms: TICK_MS,
+      tick_ms,
       revoke: revoker.revoke,
     })
     fleets.push(fleet)

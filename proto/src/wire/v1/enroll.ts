@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { identitySchema } from './fleet.ts'
 
+// The audience of a ServiceAccount token that enrols an agent.
+export const KUBERNETES_AUDIENCE = 'vedette'
+
 // A lobby connection asks to become an agent; the reply goes to the request's reply subject.
 export const enrollRequestSchema = z.discriminatedUnion('proof', [
   z.object({
@@ -21,6 +24,14 @@ export const enrollRequestSchema = z.discriminatedUnion('proof', [
     // Base64url Ed25519 signature by the agent's NKey over `vedette.v1.renewal:<agent>:<at>`.
     signature: z.string().max(256),
     at: z.number(),
+  }),
+  z.object({
+    type: z.literal('vedette.v1.enroll'),
+    proof: z.literal('kubernetes'),
+    // The pod's projected ServiceAccount token for the audience KUBERNETES_AUDIENCE; who it is follows from it alone.
+    token: z.string().min(16).max(8192),
+    public_key: z.string().min(40).max(80),
+    version: z.string().max(128),
   }),
 ])
 export type EnrollRequest = z.infer<typeof enrollRequestSchema>
@@ -45,12 +56,24 @@ export const enrollReplySchema = z.discriminatedUnion('outcome', [
     // Milliseconds of one tick of the fleet.
     tick_ms: z.number().int().positive(),
     organisation: z.string().max(128),
+    // What the proof proved, where the agent cannot know it by itself; beats and reports carry it.
+    identity: identitySchema.optional(),
   }),
   z.object({
     type: z.literal('vedette.v1.enrolled'),
     outcome: z.literal('refused'),
     error: z.object({
-      code: z.enum(['token_unknown', 'token_used', 'token_expired', 'revoked', 'bad_proof', 'malformed']),
+      code: z.enum([
+        'token_unknown',
+        'token_used',
+        'token_expired',
+        'revoked',
+        'bad_proof',
+        'malformed',
+        // Of a Kubernetes proof: no registered cluster fits the token, or its issuer's keys cannot be read now.
+        'cluster_unknown',
+        'issuer_away',
+      ]),
       message: z.string().max(512),
     }),
   }),

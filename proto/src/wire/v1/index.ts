@@ -16,7 +16,13 @@ export {
   scopeSchema,
 } from './common.ts'
 export type { EnrollReply, EnrollRequest, SigningKey } from './enroll.ts'
-export { enrollReplySchema, enrollRequestSchema, signingKeySchema, toRenewalText } from './enroll.ts'
+export {
+  enrollReplySchema,
+  enrollRequestSchema,
+  KUBERNETES_AUDIENCE,
+  signingKeySchema,
+  toRenewalText,
+} from './enroll.ts'
 export type {
   Beat,
   ConnectorHealth,
