@@ -7,6 +7,7 @@ import type { Host } from '../host/index.ts'
 import type { HealthBook } from '../prober/index.ts'
 import type { Redacted, Redactor, SafeAnswer, SafeRefusal } from '../redactor/index.ts'
 import type { Counters } from './counters.ts'
+import { noteFailures } from './note-failures.ts'
 
 export type CallDeskOptions = Readonly<{
   clock: Clock
@@ -75,19 +76,12 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     })
     if (result.kind === 'refused') return redactor.redactRefusal(result.error)
     const { parts } = result.draft
-    noteFailures(instance.name, parts)
+    noteFailures(instance.name, parts, {
+      health: options.health,
+      recheck: (name) => options.recheck?.(name),
+    })
     counters.count('calls', parts.length === 1 ? (parts[0]?.state ?? 'none') : 'several')
     return redactor.redactAnswer(result.draft)
-  }
-
-  // What a real call has met moves health at once: a refused credential by itself, a lost connection by a probe.
-  function noteFailures(instance: string, parts: readonly Part[]): void {
-    const refused = parts.filter((part) => part.state === 'unauthorized')
-    const servers = new Set(refused.flatMap((part) => part.server ?? []))
-    for (const server of servers) options.health.noteServerUnauthorized(instance, server)
-    if (servers.size === 0 && refused.length === parts.length) options.health.noteUnauthorized(instance)
-    if (parts.some((part) => part.state === 'upstream_failed' && part.errno !== undefined))
-      options.recheck?.(instance)
   }
 
   async function serve(call: Call, verdict: Verdict, signal: AbortSignal): Promise<void> {

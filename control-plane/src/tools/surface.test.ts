@@ -101,7 +101,12 @@ test('a permission that is missing refuses by the name of its operation, with th
     since: '2030-01-15T11:00:00Z',
     missing: 'GET /api/v1/query',
   }
-  const degraded = { ...prometheus, health: 'degraded', code: 'forbidden', unanswerable: [gone] } as const
+  const degraded = {
+    ...prometheus,
+    health: 'degraded' as const,
+    code: 'forbidden',
+    unanswerable: [gone],
+  }
   const { dispatch, surface } = start([agentView('web-1', [host, degraded])])
   const body = bodyOf(await surface.call('metrics_query', { expr: 'up' }, toolContext()))
   assert.equal(dispatch.asked.length, 0)
