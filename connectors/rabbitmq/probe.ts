@@ -1,5 +1,10 @@
 import { probeWith } from '@vedette/connectors/kit'
-import { type CallContext, type ProbeResult, SourceError } from '@vedette/proto/connector'
+import {
+  type CallContext,
+  type ProbeResult,
+  type RefusedOperation,
+  SourceError,
+} from '@vedette/proto/connector'
 import type { RabbitmqClient } from './client.ts'
 import { readNodes } from './nodes.ts'
 import { readOverview } from './overview.ts'
@@ -19,9 +24,13 @@ export function probeRabbitmq(client: RabbitmqClient, context: CallContext): Pro
     const shown = version == null ? {} : { version: version.slice(0, 64) }
     return {
       health: refused === undefined ? 'up' : 'degraded',
-      ...(refused === undefined ? {} : { code: refused.state, forbidden: ['brokers.health'] }),
+      ...(refused === undefined ? {} : { code: refused.state, forbidden: [toRefused(refused)] }),
       scopes: [toScope(client)],
       servers: [{ name: client.instance, health: 'up', ...shown }],
     }
   })
+}
+
+function toRefused({ carried: { missing } }: SourceError): RefusedOperation {
+  return { operation: 'brokers.health', ...(missing === undefined ? {} : { missing }) }
 }

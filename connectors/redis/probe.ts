@@ -17,9 +17,10 @@ export function probeRedis(client: RedisClient, context: CallContext): Promise<P
       const info = await readInfo(command, 'server')
       const forbidden = await findForbidden(command)
       const version = getText(info, 'server', 'redis_version')
+      const isShort = forbidden.some((one) => one.state === 'forbidden')
       return {
-        health: forbidden.length === 0 ? 'up' : 'degraded',
-        ...(forbidden.length === 0 ? {} : { code: 'forbidden' }),
+        health: isShort ? 'degraded' : 'up',
+        ...(isShort ? { code: 'forbidden' } : {}),
         scopes: [toScope(client)],
         servers: [
           {
