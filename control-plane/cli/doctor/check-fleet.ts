@@ -49,11 +49,17 @@ function checkAgent(agent: Agent, now: number): Check {
   }
   if (agent.status === 'connected')
     return { check, result: 'ok', found: `connected, ${agent.version ?? 'unknown version'}` }
-  const heard = agent.last_seen > 0 ? `last heard ${toAge(now - agent.last_seen)} ago` : 'never heard'
+  if (agent.last_seen === 0)
+    return {
+      check,
+      result: 'wrong',
+      found: 'registered, never seen',
+      fix: "see the agent's log in that cluster: whether it runs, reaches the broker, and its token is taken",
+    }
   return {
     check,
     result: 'wrong',
-    found: `offline, ${heard}`,
+    found: `offline, last heard ${toAge(now - agent.last_seen)} ago`,
     fix: 'check that it runs and reaches the broker',
   }
 }

@@ -8,7 +8,7 @@ export function toFleetText(page: FleetPage): string {
   const now = Date.parse(page.at)
   const agents = page.agents.map((agent) => [
     agent.name,
-    agent.status,
+    agent.last_seen > 0 ? agent.status : 'registered',
     agent.version ?? '-',
     agent.last_seen > 0 ? `${toAge(now - agent.last_seen)} ago` : 'never',
     String(countServed(agent)),

@@ -114,13 +114,15 @@ function toLacking(
 
 // What an unheard agent has is not known, so it may have this.
 function toSilent({ silent }: Routed): readonly Unasked[] {
-  return silent.map(({ view, name }) => ({
-    candidate: null,
-    agent: { id: view.agent, name },
-    connector: 'unknown',
-    word:
-      view.status === 'disputed' ? { state: 'unusable', why: 'duplicate_agent' } : toOffline(view.last_seen),
-  }))
+  return silent.map(({ view, name }) => {
+    const facts = { candidate: null, agent: { id: view.agent, name }, connector: 'unknown' }
+    if (view.status === 'disputed')
+      return { ...facts, word: { state: 'unusable', why: 'duplicate_agent' } }
+    // A cluster registered ahead whose agent never came is known to exist, and nobody reaches it.
+    return view.last_seen === 0
+      ? { ...facts, word: { state: 'out_of_reach' }, scope: { cluster: name } }
+      : { ...facts, word: toOffline(view.last_seen) }
+  })
 }
 
 // An instance that was asked for and has no credential: its place is known to be left out, beside others that answer.

@@ -8,7 +8,8 @@ export type AgentView = Readonly<{
   organisation: string
   name: string
   status: AgentStatus
-  // Epoch milliseconds of the control plane's clock: last message heard, and since when the status stands.
+  // Epoch milliseconds of the control plane's clock: last message heard, and since when the status stands. `last_seen`
+  // is 0 for the agent of a cluster that was registered ahead and never came.
   last_seen: number
   since: number
   // Null until its first report was read: enrolled, never heard since this replica started.

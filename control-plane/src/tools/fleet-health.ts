@@ -115,7 +115,8 @@ function toAway(agent: AgentView) {
     agent: agent.name,
     status: agent.status,
     since: toRfc3339(agent.since),
-    last_seen: toRfc3339(agent.last_seen),
+    // Null: registered ahead, and never seen.
+    last_seen: agent.last_seen === 0 ? null : toRfc3339(agent.last_seen),
     ...(agent.status === 'disputed' ? { claimants: agent.claimants.length } : {}),
   }
 }

@@ -36,7 +36,7 @@ function toSourcesOf(agent: AgentView, operation: OperationDefinition, ready: Wo
   const common = { operation: operation.id, agent: agent.name, role: 'input' } as const
   // What an agent has that was never heard is not known, so it may have this.
   if (agent.status !== 'connected' && agent.connectors.length === 0)
-    return [{ ...common, scope: {}, connector: 'unknown', ...toAway(agent) }]
+    return [{ ...common, scope: toNamedScope(agent), connector: 'unknown', ...toAway(agent) }]
   return agent.connectors
     .filter((connector) => hasOperation(connector, operation.id))
     .map((connector) => {
@@ -49,7 +49,13 @@ function toSourcesOf(agent: AgentView, operation: OperationDefinition, ready: Wo
 
 function toAway(agent: AgentView): Word {
   if (agent.status === 'disputed') return { state: 'unusable', why: 'duplicate_agent' }
+  if (agent.last_seen === 0) return { state: 'out_of_reach' }
   return { state: 'agent_offline', last_seen: toRfc3339(agent.last_seen) }
+}
+
+// A cluster registered ahead is known by its alias although its agent never came.
+function toNamedScope({ last_seen, name }: AgentView): Source['scope'] {
+  return last_seen === 0 ? { cluster: name } : {}
 }
 
 function hasOperation(connector: ConnectorState, id: string): boolean {
