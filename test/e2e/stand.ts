@@ -44,6 +44,8 @@ export type Stand = Readonly<{
   mcpUrl: string
   token: string
   controlPlane: StartedProcess
+  /** Starts the control plane again on its port, with its files, as its supervisor would. */
+  startControlPlane(): Promise<StartedProcess>
   nats(): StartedNats
   /** Starts the nats-server again on its port, with its files. */
   startNats(): Promise<StartedNats>
@@ -80,13 +82,15 @@ export async function startStand(t: Cleanup): Promise<Stand> {
   }
   writeFileSync(file, JSON.stringify(options))
   const url = `http://127.0.0.1:${httpPort}`
-  const controlPlane = await startProcess(t, {
-    name: 'control plane',
-    file: process.execPath,
-    args: [...NODE_ARGS, CONTROL_PLANE, '--config', file],
-    ready: { url: `${url}/readyz` },
-    readyMs: 30_000,
-  })
+  const startControlPlane = () =>
+    startProcess(t, {
+      name: 'control plane',
+      file: process.execPath,
+      args: [...NODE_ARGS, CONTROL_PLANE, '--config', file],
+      ready: { url: `${url}/readyz` },
+      readyMs: 30_000,
+    })
+  const controlPlane = await startControlPlane()
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const call = (tool: string, args: object = {}) =>
     send(`${url}/api/v1/call`, { method: 'POST', headers, body: JSON.stringify({ tool, arguments: args }) })
@@ -102,6 +106,7 @@ export async function startStand(t: Cleanup): Promise<Stand> {
     mcpUrl: `${url}/mcp`,
     token,
     controlPlane,
+    startControlPlane,
     nats: () => nats,
     startNats,
     call,

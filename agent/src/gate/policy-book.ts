@@ -20,12 +20,15 @@ type PolicyFacts = Readonly<{ keys: KeyRing; agent: string; incarnation: string 
 
 type Remote = Readonly<{ version: number; rules: readonly DenyRule[] }>
 
+// Local and remote rules together that one report can carry.
+const MOST_RULES = 1000
+
 // Holds the local denylist for good and the newest remote one; what is enforced is both.
 export function createPolicyBook(local: readonly DenyRule[]): PolicyBook {
   const localHash = hashRules(local)
   let remote: Remote = { version: 0, rules: [] }
   let rules = effectiveRules(local, [])
-  let status: PolicyState['status'] = 'APPLIED'
+  let failure: NonNullable<PolicyState['reason']> | null = null
 
   return Object.freeze({
     rules: () => rules,
@@ -34,18 +37,26 @@ export function createPolicyBook(local: readonly DenyRule[]): PolicyBook {
       if (!isSignedBy(facts.keys, bytes, header)) return 'ignored'
       const message = parsePolicy(bytes)
       if (message === null) {
-        status = 'FAILED'
+        failure = 'unreadable'
         return 'failed'
       }
       if (message.agent !== facts.agent || message.incarnation !== facts.incarnation) return 'ignored'
       if (message.version < remote.version) return 'ignored'
-      remote = { version: message.version, rules: message.rules.map(toRule) }
-      rules = effectiveRules(local, remote.rules)
-      status = 'APPLIED'
+      const pushed = { version: message.version, rules: message.rules.map(toRule) }
+      const together = effectiveRules(local, pushed.rules)
+      // A report carries every rule that is enforced: what it cannot tell must not be enforced in silence.
+      if (together.length > MOST_RULES) {
+        failure = 'too_many_rules'
+        return 'failed'
+      }
+      remote = pushed
+      rules = together
+      failure = null
       return 'applied'
     },
-    state: () => ({
-      status,
+    state: (): PolicyState => ({
+      status: failure === null ? 'APPLIED' : 'FAILED',
+      ...(failure === null ? {} : { reason: failure }),
       local_hash: localHash,
       remote_version: remote.version,
       remote_hash: hashRules(remote.rules),

@@ -1,5 +1,7 @@
 import type { Clock } from '@vedette/proto/clock'
 import type { CallAgent, CallRequest, CallResult } from '../bus/types.ts'
+import type { AgentView } from '../fleet/types.ts'
+import { tierOf } from './approval.ts'
 import type { Candidate } from './candidates.ts'
 import { coverRead, isWhole, toNotNeeded } from './cover.ts'
 import type { Word } from './obstacles.ts'
@@ -14,6 +16,8 @@ export type AskOptions = Readonly<{
   clock: Clock
   // Asked once more when the answer is here: who spoke may have come into dispute meanwhile.
   isDisputed(agent: string): boolean
+  // The policy that an agent must enforce to answer.
+  policyHashOf(view: AgentView): string
   request: PlannedRequest
   context: ReadContext
   // On the clock's monotonic time.
@@ -91,9 +95,13 @@ async function askOne(
   return { read, refusal: result.kind === 'refused' ? result.error : null }
 }
 
-function toCall({ view, state }: Candidate, { request, context }: AskOptions, budget: number): CallRequest {
+function toCall(
+  candidate: Candidate,
+  { request, context, policyHashOf }: AskOptions,
+  budget: number,
+): CallRequest {
+  const { view, state } = candidate
   const { operation } = request
-  const served = state.operations.find((one) => one.id === operation.id)
   return {
     organisation: view.organisation,
     agent: view.agent,
@@ -103,10 +111,10 @@ function toCall({ view, state }: Candidate, { request, context }: AskOptions, bu
     contract: operation.contract,
     instance: state.instance,
     arguments: request.arguments,
-    tier: served?.tier ?? operation.tier,
+    tier: tierOf(candidate, operation),
     principal: context.principal.id,
     ...(context.investigation === undefined ? {} : { investigation: context.investigation }),
-    policy_hash: view.policy?.effective_hash ?? '',
+    policy_hash: policyHashOf(view),
     budget_ms: budget,
     signal: context.signal,
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '@vedette/proto/clock'
 import type { CallAgent } from '../bus/types.ts'
-import type { Fleet } from '../fleet/types.ts'
+import type { AgentView, Fleet } from '../fleet/types.ts'
 import { askUnit } from './ask.ts'
 import { toUnseen } from './outcomes.ts'
 import { type Plan, planRead } from './plan.ts'
@@ -14,6 +14,8 @@ export type DispatchOptions = Readonly<{
   clock: Clock
   // Milliseconds of one tick of the fleet.
   tick_ms: number
+  // The policy hash that an agent must enforce to be asked; absent, the one that it reports.
+  policyHashOf?(view: AgentView): string
 }>
 
 // The one way from a question to its sources: every plan stands before the first call leaves, all are asked side by
@@ -22,7 +24,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const { fleet, clock, tick_ms } = options
   return async (requests, context) => {
     const agents = fleet.agents(context.principal.organisation)
-    const plan = { now: clock.now(), tick_ms, principal: context.principal }
+    const { principal, pending } = context
+    const plan = { now: clock.now(), tick_ms, principal, ...(pending && { pending }) }
     const atomic = context.composite !== true && requests.length === 1 && requests[0]?.role === 'input'
     const plans = withQuestions(requests).map((request) =>
       planRead(request, { agents, context: plan, atomic }),
@@ -37,6 +40,7 @@ async function runPlan(
   run: Readonly<{ options: DispatchOptions; context: ReadContext; deadline: number }>,
 ): Promise<ReadResult> {
   const { callAgent, clock, fleet } = run.options
+  const policyHashOf = run.options.policyHashOf ?? toReportedHash
   const { context, deadline } = run
   const others = unasked.map((one) => toUnseen(one, request))
   const isDisputed = (agent: string) =>
@@ -44,10 +48,16 @@ async function runPlan(
       .agents(context.principal.organisation)
       .some((view) => view.agent === agent && view.status === 'disputed')
   const asked = await Promise.all(
-    units.map((unit) => askUnit(unit, { callAgent, clock, isDisputed, request, context, deadline })),
+    units.map((unit) =>
+      askUnit(unit, { callAgent, clock, isDisputed, policyHashOf, request, context, deadline }),
+    ),
   )
   const reads = settleRefusals(asked.flat(), { request, others })
   return { request, instances: [...reads, ...others].sort(compareReads) }
+}
+
+function toReportedHash({ policy }: AgentView): string {
+  return policy?.effective_hash ?? ''
 }
 
 function compareReads(a: InstanceRead, b: InstanceRead): number {

@@ -1,7 +1,9 @@
 import type { FleetVerdict } from '@vedette/proto/health'
-import type { Mode, Tier } from '@vedette/proto/policy'
+import type { DenyRule, Mode, Tier } from '@vedette/proto/policy'
+import type { AuditEntry, AuditReport } from '../audit/index.ts'
 import type { AgentView, FleetEvent } from '../fleet/types.ts'
-import type { Role } from '../store/types.ts'
+import type { AgentPolicy, PolicyEffect, UnknownOperation } from '../policy/types.ts'
+import type { Role, SentVolume } from '../store/types.ts'
 
 // What the command and the Fleet page read and send under /api/v1, with `Authorization: Bearer vdt_...`. Every
 // failure is `{ "error": ToolError }` with a 4xx or 503.
@@ -43,6 +45,8 @@ export type FleetPage = Readonly<{
   fleet_verdict: FleetVerdict
   no_agent_connected: boolean
   agents: readonly AgentView[]
+  // Bytes that came from each instance on each of the last seven days in UTC; only with GET, not in the events.
+  sent?: readonly SentVolume[]
 }>
 
 export type FleetChange = FleetEvent
@@ -68,3 +72,68 @@ export type JoinTokenBody = Readonly<{
 // POST /api/v1/sign-in (no bearer) exchanges it for the token.
 export type SignInCode = Readonly<{ code: string }>
 export type SignIn = Readonly<{ token: string }>
+
+// An assertion on a policy: `operation` under these narrowings is wholly denied, or not denied at all.
+export type AssertionText = Readonly<Record<string, unknown>>
+
+// POST /api/v1/policy/rollback and /apply (admin), and each of GET /api/v1/policy/history, newest first.
+export type PolicyApplied = Readonly<{
+  version: number
+  rules: readonly DenyRule[]
+  assertions: readonly AssertionText[]
+  hash: string
+  applied_at: string
+  // Token id.
+  applied_by: string
+  note: string
+  // The earlier version whose rules these are again.
+  copy_of: number | null
+}>
+export type PolicyHistory = Readonly<{ versions: readonly PolicyApplied[] }>
+
+// POST /api/v1/policy/draft (admin) with `{ rules, assertions, revision }`; `revision` is that of the draft it replaces,
+// null for the first. DELETE /api/v1/policy/draft/:revision (admin) drops it.
+export type PolicyDraft = Readonly<{
+  revision: string
+  rules: readonly DenyRule[]
+  assertions: readonly AssertionText[]
+  edited_at: string
+  edited_by: string
+}>
+
+// GET /api/v1/policy: applied and draft side by side, and how far each agent is. Sessions are told what agents report.
+export type PolicyOverview = Readonly<{
+  organisation: string
+  applied: PolicyApplied | null
+  draft: PolicyDraft | null
+  agents: readonly AgentPolicy[]
+}>
+
+// POST /api/v1/policy/test with `{ rules, assertions? }`: nothing is kept. `failed` must be empty to apply it.
+export type PolicyTestResult = Readonly<{
+  rules: readonly DenyRule[]
+  assertions: readonly AssertionText[]
+  hash: string
+  unknown: readonly UnknownOperation[]
+  failed: readonly AssertionText[]
+  effect: PolicyEffect
+}>
+
+// GET /api/v1/policy/operations?q=TEXT: what a rule can name, at most 50 of each; `total` counts the operations.
+export type PolicyChoices = Readonly<{
+  families: readonly Readonly<{ family: string; operations: number }>[]
+  operations: readonly Readonly<{ operation: string; title: string; tier: Tier; in_fleet: boolean }>[]
+  total: number
+}>
+
+// GET /api/v1/audit?kind&principal&action&agent&call&from&to&limit: rows of the caller's organisation, newest first.
+// `unreadable` rows stand in the store and cannot be parsed: verify names them.
+export type AuditPage = Readonly<{
+  rows: readonly AuditEntry[]
+  unreadable: number
+  limit: number
+  may_be_more: boolean
+}>
+
+// GET /api/v1/audit/verify: every chain of the caller's organisation, recomputed.
+export type AuditVerdict = AuditReport

@@ -2,19 +2,22 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { Clock } from '@vedette/proto/clock'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { createRefusals } from '../audit/index.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { createMcpDoor, type McpExtension } from '../mcp/index.ts'
+import type { Policies } from '../policy/index.ts'
 import type { Principal, Store } from '../store/types.ts'
 import type { RunningSurface } from '../tools/index.ts'
-import { mountApi, OPEN_PATHS } from './api.ts'
+import { type HttpAudit, mountApi, OPEN_PATHS } from './api.ts'
 import { type ClusterParts, mountClusters } from './clusters.ts'
 import { drain } from './drain.ts'
-import { fault, sendError, toFault } from './errors.ts'
+import { fault, type HttpFault, sendError, toFault } from './errors.ts'
 import { authenticate, checkOrigin, type HostRules } from './guards.ts'
 import { mountMcp } from './mcp-route.ts'
 import { createMethodTable } from './methods.ts'
 import { createHttpMetrics, type HttpMetrics } from './metrics.ts'
 import { mountPages } from './pages.ts'
+import { mountPolicy } from './policy.ts'
 
 // Largest request body, in bytes.
 export const BODY_BYTES = 4 * 1024 * 1024
@@ -25,8 +28,12 @@ export type HttpOptions = Readonly<{
   fleet: Fleet
   // What registers clusters ahead; not offered without it.
   clusters?: ClusterParts
+  // The remote denylist; /api/v1/policy is not there without it.
+  policies?: Policies
   clock: Clock
   version: string
+  // Records refusals and changes of tokens, and is read under /api/v1/audit.
+  audit?: HttpAudit
   // Host names and origins beside loopback and our own.
   hosts?: HostRules['hosts']
   origins?: HostRules['origins']
@@ -52,6 +59,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const metrics = createHttpMetrics({ mcp_sessions: () => door.sessionCount() })
   const surface = withMetrics(options.surface, { metrics, clock })
   const door = createMcpDoor({ surface, fleet, clock, version, extend: options.extendMcp, onFault })
+  const refusals = options.audit === undefined ? null : createRefusals(options.audit, clock)
   const principals = new WeakMap<FastifyRequest, Principal>()
   const methods = createMethodTable()
   const app = fastify({
@@ -67,6 +75,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(async (error, request, reply) => {
     const known = toFault(error)
+    noteRefusal(request, known)
     // A fault that was thrown as one (not ready yet) is an answer, not a failure of our own.
     if (known.status >= 500 && known !== error) onFault(error)
     if (known.status === 413) await drain(request.raw)
@@ -107,6 +116,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       }),
   })
 
+  // Who is refused at the door, or for want of a right, leaves a row.
+  function noteRefusal(request: FastifyRequest, { status, error }: HttpFault): void {
+    if (status !== 401 && status !== 403) return
+    const known = principals.get(request)
+    const who = known === undefined ? {} : { organisation: known.organisation, principal: known.id }
+    refusals?.note({ ...who, code: error.code, peer: request.ip })
+  }
+
   function principalOf(request: FastifyRequest): Principal {
     const principal = principals.get(request)
     if (principal === undefined) throw new TypeError('a guarded path was reached without a principal')
@@ -114,8 +131,18 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   }
 
   mountMcp(app, { door, principalOf })
-  mountApi(app, { surface, store, fleet, clock, version, principalOf })
+  const { audit } = options
+  mountApi(app, {
+    surface,
+    store,
+    fleet,
+    clock,
+    version,
+    principalOf,
+    ...(audit === undefined ? {} : { audit }),
+  })
   if (options.clusters !== undefined) mountClusters(app, { clusters: options.clusters, principalOf })
+  if (options.policies !== undefined) mountPolicy(app, { policies: options.policies, fleet, principalOf })
   if (options.pages !== undefined) mountPages(app, options.pages)
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
@@ -125,7 +152,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   )
-  app.addHook('onClose', () => door.close())
+  app.addHook('onClose', async () => {
+    refusals?.close()
+    await door.close()
+  })
   return app
 }
 

@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock } from '@vedette/proto/clock'
-import { anchorFile, auditCalls, createAnchorFile, createAudit, toCallRecorder } from '../audit/index.ts'
+import {
+  anchorFile,
+  auditCalls,
+  auditEnrolment,
+  auditRevocation,
+  createAnchorFile,
+  createAudit,
+  createAuditReader,
+  readAnchors,
+  toCallRecorder,
+  toDisputeRecorder,
+} from '../audit/index.ts'
 import { type Bus, type BusLog, createBus } from '../bus/index.ts'
 import { createCompositeTools } from '../composites/index.ts'
 import { type ControlPlaneConfig, ControlPlaneConfigError } from '../config/index.ts'
@@ -15,7 +26,9 @@ import {
   loadOperator,
   type Operator,
   operatorFile,
+  toSigningKeys,
 } from '../identity/index.ts'
+import { createPolicies } from '../policy/index.ts'
 import { createStore, type Store } from '../store/index.ts'
 import { createToolSurface } from '../tools/index.ts'
 import { followOperator } from './follow-operator.ts'
@@ -82,22 +95,33 @@ export async function runControlPlane(
     clock,
     tick_ms: config.tick_ms,
     sign,
-    enroll: createEnroller({
-      store,
-      operator: () => operator,
-      clock,
-      tick_ms: config.tick_ms,
-      enrolled: (organisation) => fleet.refresh(organisation),
-    }),
+    enroll: auditEnrolment(
+      createEnroller({
+        store,
+        operator: () => operator,
+        clock,
+        tick_ms: config.tick_ms,
+        enrolled: (organisation) => fleet.refresh(organisation),
+      }),
+      audit,
+    ),
     log,
     onSystemUp: () => void revoker.pushAll(),
   })
-  const fleet = createFleet({ store, bus, clock, tick_ms: config.tick_ms, revoke: revoker.revoke })
+  const fleet = createFleet({
+    store,
+    bus,
+    clock,
+    tick_ms: config.tick_ms,
+    revoke: auditRevocation(revoker.revoke, audit),
+  })
+  fleet.onEvent(toDisputeRecorder(audit))
   const dispatch = createDispatch({
     fleet,
     callAgent: auditCalls(bus.callAgent, audit),
     clock,
     tick_ms: config.tick_ms,
+    policyHashOf: (view) => policies.hashOf(view),
   })
   const zoneOf = () => config.time_zone
   const surface = createToolSurface({
@@ -109,10 +133,21 @@ export async function runControlPlane(
     extraTools: createCompositeTools({ fleet, dispatch, clock, zoneOf }),
     onFault,
   })
+  const policies = createPolicies({
+    store,
+    bus,
+    fleet,
+    audit,
+    tools: () => surface.all,
+    clock,
+    tick_ms: config.tick_ms,
+    onFault,
+  })
   const http = await createHttp({
     surface,
     store,
     fleet,
+    policies,
     clusters: {
       store,
       clock,
@@ -121,6 +156,16 @@ export async function runControlPlane(
     },
     clock,
     version: VERSION,
+    audit: {
+      ...audit,
+      volumes: store.audit.volumes,
+      ...createAuditReader({
+        store,
+        flush: audit.flush,
+        keys: () => toSigningKeys(operator),
+        anchors: () => readAnchors(anchorFile(config.data_dir)),
+      }),
+    },
     ...toRules(config),
     pages: PAGES,
     isReady: () => isReady(store, bus),
@@ -144,6 +189,7 @@ export async function runControlPlane(
   const close = async (): Promise<void> => {
     stopFollowing()
     await http.close()
+    policies.close()
     surface.close()
     fleet.close()
     await bus.close()
@@ -151,6 +197,8 @@ export async function runControlPlane(
     await store.close()
   }
   try {
+    // Nothing is asked of an agent before it is known what it must enforce.
+    await policies.load()
     const url = await http.listen({ host: config.http.host, port: config.http.port })
     log.info({ url, replica, version: VERSION }, 'serving')
     return { url, replica, bus, fleet, store, closed: untilAborted(signal).then(close) }

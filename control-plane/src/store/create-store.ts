@@ -1,5 +1,6 @@
 import type { Clock } from '@vedette/proto/clock'
 import { type Dialect, Kysely } from 'kysely'
+import { createActions } from './actions.ts'
 import { createAudit } from './audit.ts'
 import { createClusters } from './clusters.ts'
 import { createDisputes } from './disputes.ts'
@@ -8,6 +9,7 @@ import { StoreError } from './error.ts'
 import { createJoinTokens } from './join-tokens.ts'
 import { migrate } from './migrations.ts'
 import { createOrganisations } from './organisations.ts'
+import { createPolicies } from './policies.ts'
 import { createPostgresDialect } from './postgres.ts'
 import type { Schema } from './schema.ts'
 import { createSqliteDialect } from './sqlite.ts'
@@ -35,7 +37,9 @@ export async function createStore(options: { url: string; clock: Clock }): Promi
     enrolments: createEnrolments(db),
     clusters: createClusters(db),
     disputes: createDisputes(db),
+    policies: createPolicies(db),
     audit: createAudit(db),
+    actions: createActions(db),
     close: () => db.destroy(),
   }
 }

@@ -3,12 +3,18 @@ export type { StoreErrorCode } from './error.ts'
 export { StoreError } from './error.ts'
 export { areHashesEqual, createSecret, hashSecret } from './secrets.ts'
 export type {
+  ActionChange,
+  ActionPart,
+  ActionRow,
+  ActionState,
   AuditRow,
   ClusterRow,
   DisputeRow,
   EnrolmentRow,
   JoinTokenRow,
   NewToken,
+  PolicyDraftRow,
+  PolicyVersionRow,
   Principal,
   Role,
   Store,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { ACTIONS_MIGRATION } from './actions.ts'
 import type { Schema } from './schema.ts'
 
 export type Migration = Readonly<{ name: string; statements: readonly string[] }>
@@ -62,6 +63,29 @@ export const MIGRATIONS: readonly Migration[] = Object.freeze([
         organisation text not null, writer text not null, seq bigint not null, hash text not null,
         at bigint not null, signature text not null,
         primary key (organisation, writer))`,
+    ],
+  },
+  {
+    name: '0003-policies',
+    statements: [
+      `create table policies (
+        organisation text not null references organisations (name), version bigint not null, rules text not null,
+        assertions text not null, hash text not null, applied_at bigint not null, applied_by text not null,
+        note text not null, copy_of bigint,
+        primary key (organisation, version))`,
+      `create table policy_drafts (
+        organisation text not null primary key references organisations (name), revision text not null,
+        rules text not null, assertions text not null, edited_at bigint not null, edited_by text not null)`,
+    ],
+  },
+  ACTIONS_MIGRATION,
+  {
+    name: '0003-sent-volumes',
+    statements: [
+      `create table sent_volumes (
+        organisation text not null, agent text not null, instance text not null, day text not null,
+        calls bigint not null, bytes bigint not null,
+        primary key (organisation, agent, instance, day))`,
     ],
   },
 ])

@@ -10,6 +10,7 @@ export type Schema = Readonly<{
     role: string
     families: string | null
     tiers: string | null
+    delegated: number
     created_at: number
     last_used_at: number | null
     revoked_at: number | null
@@ -69,6 +70,14 @@ export type Schema = Readonly<{
     hash: string
     body: string
   }
+  sent_volumes: {
+    organisation: string
+    agent: string
+    instance: string
+    day: string
+    calls: number
+    bytes: number
+  }
   audit_heads: {
     organisation: string
     writer: string
@@ -76,6 +85,43 @@ export type Schema = Readonly<{
     hash: string
     at: number
     signature: string
+  }
+  policies: {
+    organisation: string
+    version: number
+    rules: string
+    assertions: string
+    hash: string
+    applied_at: number
+    applied_by: string
+    note: string
+    copy_of: number | null
+  }
+  policy_drafts: {
+    organisation: string
+    revision: string
+    rules: string
+    assertions: string
+    edited_at: number
+    edited_by: string
+  }
+  actions: {
+    organisation: string
+    id: string
+    requester: string
+    tool: string
+    arguments: string
+    tier: string
+    parts: string
+    preview: string | null
+    investigation: string | null
+    state: string
+    why: string | null
+    created_at: number
+    expires_at: number
+    decided_at: number | null
+    approver: string | null
+    run_until: number | null
   }
   migrations: { name: string; applied_at: number }
 }>

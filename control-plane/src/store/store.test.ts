@@ -44,6 +44,55 @@ for (const { name, url } of DATABASES) {
         await assert.rejects(store.organisations.create(bad), isStoreError('name_invalid'), bad)
     })
 
+    it('keeps each applied policy once, and replaces a draft only from the revision that was read', async () => {
+      const row = (organisation: string, version: number) => ({
+        organisation,
+        version,
+        rules: [{ id: 'r', deny: 'db.*', namespace: 'a' }],
+        assertions: [{ subject: { operation: 'db.ping' }, expect: 'denied' as const }],
+        hash: 'h',
+        applied_at: '2026-03-01T10:00:00.000Z',
+        applied_by: 'tok',
+        note: '',
+        copy_of: null,
+      })
+      assert.deepEqual(
+        [await store.policies.add(row('acme', 1)), await store.policies.add(row('acme', 1))],
+        [true, false],
+      )
+      assert.equal(await store.policies.add({ ...row('acme', 2), copy_of: 1 }), true)
+      assert.deepEqual(
+        (await store.policies.list('acme', 1)).map(({ version, copy_of }) => [version, copy_of]),
+        [[2, 1]],
+      )
+      assert.deepEqual(await store.policies.find('acme', 1), row('acme', 1))
+      assert.equal(await store.policies.find('umbrella', 1), null)
+      const {
+        version: _,
+        hash: __,
+        applied_at,
+        applied_by,
+        note: ___,
+        copy_of: ____,
+        ...rest
+      } = row('acme', 1)
+      const draft = (revision: string) => ({
+        ...rest,
+        revision,
+        edited_at: applied_at,
+        edited_by: applied_by,
+      })
+      assert.equal(await store.policies.putDraft(draft('a'), 'none'), false)
+      assert.equal(await store.policies.putDraft(draft('a'), null), true)
+      assert.equal(await store.policies.putDraft(draft('b'), null), false)
+      assert.equal(await store.policies.putDraft(draft('b'), 'a'), true)
+      assert.equal(await store.policies.putDraft(draft('c'), 'a'), false)
+      assert.deepEqual(await store.policies.draft('acme'), draft('b'))
+      assert.equal(await store.policies.draft('umbrella'), null)
+      assert.equal(await store.policies.dropDraft('acme', 'a'), false)
+      assert.equal(await store.policies.dropDraft('acme', 'b'), true)
+    })
+
     it('verifies a token by its secret alone and tells its whole principal', async () => {
       const narrowed = { ...TOKEN, families: ['k8s', 'host'], tiers: ['metadata', 'read'] as const }
       const { id, secret } = await store.tokens.create(narrowed)

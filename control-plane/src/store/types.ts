@@ -1,4 +1,4 @@
-import type { Mode, Tier } from '@vedette/proto/policy'
+import type { DenyRule, Mode, PolicyAssertion, Tier } from '@vedette/proto/policy'
 
 export type Role = 'viewer' | 'approver' | 'admin'
 
@@ -10,6 +10,8 @@ export type Principal = Readonly<{
   name: string
   mode: Mode
   role: Role
+  // Set on a token that acts for somebody else: it is never offered a write.
+  delegated?: boolean
   // Operation families (`k8s`, `db`) and tiers this token is narrowed to; absent means all.
   families?: readonly string[]
   tiers?: readonly Tier[]
@@ -116,6 +118,16 @@ export type AuditHead = Readonly<{
   signature: string
 }>
 
+// What an agent's instance sent within a day in UTC, in calls and in bytes as they came over the bus.
+export type SentVolume = Readonly<{
+  agent: string
+  instance: string
+  // YYYY-MM-DD.
+  day: string
+  calls: number
+  bytes: number
+}>
+
 export type AuditFilter = Readonly<{
   kind?: string
   principal?: string
@@ -128,11 +140,99 @@ export type AuditFilter = Readonly<{
   limit: number
 }>
 
+// A denylist as it was applied; versions rise and are never changed.
+export type PolicyVersionRow = Readonly<{
+  organisation: string
+  version: number
+  rules: readonly DenyRule[]
+  assertions: readonly PolicyAssertion[]
+  // SHA-256 over the canonical rules, in hexadecimal.
+  hash: string
+  // RFC 3339.
+  applied_at: string
+  // Token id.
+  applied_by: string
+  note: string
+  // The version whose rules these are again.
+  copy_of: number | null
+}>
+
+// What is being composed: one an organisation. `revision` is new with each edit.
+export type PolicyDraftRow = Readonly<{
+  organisation: string
+  revision: string
+  rules: readonly DenyRule[]
+  assertions: readonly PolicyAssertion[]
+  edited_at: string
+  edited_by: string
+}>
+
+// How far a pending action has come.
+export const ACTION_STATES = Object.freeze([
+  'approval_pending',
+  'approved',
+  'denied',
+  'expired',
+  'void',
+  'running',
+  'done',
+  'outcome_unknown',
+] as const)
+export type ActionState = (typeof ACTION_STATES)[number]
+
+// One question to one place that an action consists of; `hash` binds its approval to exactly this.
+export type ActionPart = Readonly<{
+  operation: string
+  arguments: Readonly<Record<string, unknown>>
+  agent: string
+  agent_name: string
+  incarnation: string
+  instance: string
+  tier: Tier
+  hash: string
+}>
+
+// A call that waits for a person, or did; times in epoch milliseconds.
+export type ActionRow = Readonly<{
+  organisation: string
+  // The handle, 128 random bits; who is not its requester cannot tell it from an unknown one.
+  id: string
+  requester: string
+  tool: string
+  // As they were written by the caller.
+  arguments: Readonly<Record<string, unknown>>
+  // The riskiest of its parts.
+  tier: Tier
+  parts: readonly ActionPart[]
+  // What the source said that it would do; null where there is none.
+  preview: Readonly<Record<string, unknown>> | null
+  investigation: string | null
+  state: ActionState
+  // A closed word, such as why it is void.
+  why: string | null
+  created_at: number
+  expires_at: number
+  decided_at: number | null
+  approver: string | null
+  // While it runs: the moment after which nobody can be running it any more.
+  run_until: number | null
+}>
+
+export type ActionChange = Readonly<{
+  from: readonly ActionState[]
+  to: ActionState
+  why?: string | null
+  decided_at?: number
+  approver?: string
+  run_until?: number
+}>
+
 export type NewToken = Readonly<{
   organisation: string
   name: string
   mode: Mode
   role: Role
+  delegated?: boolean
   families?: readonly string[]
   tiers?: readonly Tier[]
 }>
@@ -202,9 +302,26 @@ export type Store = Readonly<{
     list(organisation: string): Promise<readonly DisputeRow[]>
     remove(organisation: string, agent: string): Promise<void>
   }
+  policies: {
+    // False when the version stands already: somebody else applied one meanwhile.
+    add(row: PolicyVersionRow): Promise<boolean>
+    // Newest first.
+    list(organisation: string, limit: number): Promise<readonly PolicyVersionRow[]>
+    find(organisation: string, version: number): Promise<PolicyVersionRow | null>
+    draft(organisation: string): Promise<PolicyDraftRow | null>
+    // False when the draft is not at revision `before` any more (null: there was none).
+    putDraft(row: PolicyDraftRow, before: string | null): Promise<boolean>
+    dropDraft(organisation: string, revision: string): Promise<boolean>
+  }
   audit: {
     // All or none of it; a link that stands already is never replaced.
-    append(links: readonly AuditLink[], heads: readonly AuditHead[]): Promise<void>
+    append(
+      links: readonly AuditLink[],
+      heads: readonly AuditHead[],
+      volumes?: readonly (SentVolume & Readonly<{ organisation: string }>)[],
+    ): Promise<void>
+    // Since that day, by agent, instance and day.
+    volumes(organisation: string, since: string): Promise<readonly SentVolume[]>
     // The links of one chain after `after`, in order.
     read(
       chain: Readonly<{ organisation: string; writer: string }>,
@@ -219,6 +336,17 @@ export type Store = Readonly<{
     heads(organisation: string): Promise<readonly AuditHead[]>
     // Every organisation that the audit knows, the control plane's own rows included.
     organisations(): Promise<readonly string[]>
+  }
+  actions: {
+    add(row: ActionRow): Promise<void>
+    find(organisation: string, id: string): Promise<ActionRow | null>
+    // Newest first.
+    list(
+      organisation: string,
+      filter: Readonly<{ requester?: string; limit: number }>,
+    ): Promise<readonly ActionRow[]>
+    // Moves it if its state is one of `from`, atomically; false when it is not.
+    move(organisation: string, id: string, change: ActionChange): Promise<boolean>
   }
   close(): Promise<void>
 }>

@@ -103,6 +103,8 @@ export const policyStateSchema = z.object({
   remote_version: z.number().int().nonnegative(),
   remote_hash: hash,
   effective_hash: hash,
+  // Closed code of what kept the last policy from being enforced, with FAILED.
+  reason: z.enum(['unreadable', 'too_many_rules']).optional(),
   rules: z
     .array(
       z.object({
