@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { COMPOSITES } from '@vedette/control-plane/composites'
 import { runTrials, toComplaint } from './lab/run.ts'
 
 const TRIALS = 500
 const LEAST = 2
+/** Of 10,000 trials each composite is to have 300. */
+const COMPOSITE_SHARE = 0.012
 
 test('500 trials with one to three faults at once give no wrong answer and reach every state word', async (t) => {
   const complaints: string[] = []
@@ -21,6 +24,12 @@ test('500 trials with one to three faults at once give no wrong answer and reach
   assert.deepEqual(rare, [], 'words that were hardly reached')
   const unset = [...tally.faults].filter(([, n]) => n === 0)
   assert.deepEqual(unset, [], 'faults that were never set')
+  const unasked = COMPOSITES.filter(({ id }) => (tally.tools.get(id) ?? 0) < COMPOSITE_SHARE * TRIALS)
+  assert.deepEqual(
+    unasked.map(({ id }) => id),
+    [],
+    'composites that were hardly asked',
+  )
   t.diagnostic(`wrong answers: ${tally.wrong} of ${tally.trials}`)
 })
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { COMPOSITES } from '@vedette/control-plane/composites'
 import { ROOT } from '@vedette/test/kit'
 import { runBusTrials } from './bus/run.ts'
 import { runTrials, toComplaint } from './lab/run.ts'
@@ -9,6 +10,8 @@ import { printTally } from './lab/table.ts'
 import { BUS_FAULTS } from './lab/world.ts'
 
 const LEAST = 100
+/** Of all trials each composite has at least this share. */
+const COMPOSITE_SHARE = 0.03
 const BUS_SHARE = 100
 
 const { values } = parseArgs({
@@ -36,6 +39,8 @@ for (const fault of BUS_FAULTS) tally.faults.set(fault, 0)
 await runBusTrials({ seed, trials: bus, tally, onWrong: complain })
 const rare = [...tally.words].filter(([, n]) => n < LEAST)
 for (const [word, n] of rare) say(`the word ${word} was reached ${n} times, ${LEAST} are the least`)
+const unasked = COMPOSITES.filter(({ id }) => (tally.tools.get(id) ?? 0) < COMPOSITE_SHARE * trials)
+for (const { id } of unasked) say(`${id} was asked ${tally.tools.get(id) ?? 0} times in ${trials} trials`)
 const table = printTally(tally)
 const minutes = ((performance.now() - started) / 60_000).toFixed(1)
 mkdirSync(join(ROOT, 'test/results'), { recursive: true })
@@ -58,4 +63,4 @@ writeFileSync(
   ].join('\n'),
 )
 say(table)
-process.exitCode = tally.wrong === 0 && rare.length === 0 ? 0 : 1
+process.exitCode = tally.wrong === 0 && rare.length === 0 && unasked.length === 0 ? 0 : 1

@@ -7,6 +7,7 @@ import {
 } from '@vedette/connectors/kit'
 import type { Clock } from '@vedette/proto/clock'
 import {
+  ArgumentError,
   type CallContext,
   type Connector,
   complete,
@@ -55,12 +56,38 @@ export type LabParts = Readonly<{
 export const VENDORS: Readonly<
   Record<string, Readonly<{ dialect?: string; operations: readonly string[] }>>
 > = Object.freeze({
-  kubernetes: { operations: ['k8s.pods.list', 'k8s.nodes.list', 'k8s.deployments.list'] },
-  prometheus: { dialect: 'promql', operations: ['alerts.active.list', 'metrics.query'] },
+  kubernetes: {
+    operations: [
+      'k8s.pods.list',
+      'k8s.nodes.list',
+      'k8s.deployments.list',
+      'k8s.deployments.get',
+      'k8s.services.list',
+      'k8s.endpoints.list',
+      'k8s.ingresses.list',
+      'k8s.events.list',
+      'k8s.certificates.list',
+      'k8s.nodes.top',
+    ],
+  },
+  prometheus: {
+    dialect: 'promql',
+    operations: [
+      'alerts.active.list',
+      'alerts.get',
+      'alerts.history.list',
+      'alerts.rules.list',
+      'metrics.query',
+      'metrics.targets.list',
+    ],
+  },
+  tempo: { operations: ['traces.dependencies.get'] },
   datadog: { dialect: 'datadog', operations: ['slos.list', 'metrics.query'] },
-  pagerduty: { operations: ['incidents.list'] },
+  pagerduty: { operations: ['incidents.list', 'incidents.get'] },
   argocd: { operations: ['deploys.list'] },
-  aws: { operations: ['cloud.security_groups.list', 'cloud.service_health.list'] },
+  aws: {
+    operations: ['cloud.security_groups.list', 'cloud.service_health.list', 'cloud.certificates.list'],
+  },
 })
 
 /** Rows that the laboratory's connectors ask of a vendor in one page, and the largest answer that they take. */
@@ -253,7 +280,11 @@ type ReadingFacts = Readonly<{
 function toReading({ asked, ns, paged, page, isCut, limit }: ReadingFacts): Reading<unknown> {
   const { context, shape, input, lies } = asked
   const now = new Date(context.clock.now()).toISOString()
-  const kept = paged.items.filter((item) => shape.keep(item, input))
+  const kept = paged.items.filter((item) => (shape.one ?? shape.keep)(item, input))
+  if (shape.one !== undefined && kept.length === 0 && paged.stop === 'end' && page.known && !isCut)
+    throw new ArgumentError({ code: 'not_found', field: 'name', message: 'not there', fix: 'name another' })
+  if (shape.one !== undefined && kept.length === 0)
+    throw new SourceError('unusable', { why: 'unexpected_kind' })
   const shown = kept.slice(0, limit)
   const value = toValue(paged.items, { shape, input, account: page.account, now, limit })
   const scope = ns === null ? {} : { namespace: ns }
@@ -284,10 +315,10 @@ type ValueFacts = Readonly<{
 
 function toValue(items: readonly Item[], { shape, input, limit, ...facts }: ValueFacts): unknown {
   const rows = items
-    .filter((item) => shape.keep(item, input))
+    .filter((item) => (shape.one ?? shape.keep)(item, input))
     .slice(0, limit)
-    .map((item) => shape.toRow(item, facts))
-  return { [shape.list]: rows, ...shape.beside(items, rows) }
+    .map((item) => shape.toRow(item, { ...facts, input }))
+  return { [shape.list]: shape.one === undefined ? rows : (rows[0] ?? null), ...shape.beside(items, rows) }
 }
 
 /** What does not look like the vendor's page is not one: an error with status 200, a page of another kind. */

@@ -363,6 +363,13 @@ function wordOf({ shown, limit }: List): Word {
 
 /** Items that the question means, of those that there truly are. */
 export function trueItems(items: readonly Item[], { operation, input }: Meant): readonly Item[] {
-  const onlyBad = input['problem_only'] === true || input['unhealthy_only'] === true
-  return operation.startsWith('k8s.') && onlyBad ? items.filter((item) => item.bad) : items
+  const isNarrowed =
+    input['problem_only'] === true ||
+    input['unhealthy_only'] === true ||
+    input['expiring_within_days'] !== undefined
+  const onlyBad =
+    operation === 'metrics.targets.list'
+      ? input['state'] === 'down'
+      : operation.startsWith('k8s.') && isNarrowed
+  return onlyBad ? items.filter((item) => item.bad) : items
 }

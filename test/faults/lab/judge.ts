@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto'
 import { findMisfit } from './assign.ts'
 import { expectUnits, type Slot, type Unit } from './expected.ts'
+import { judgeComposite } from './judge-composite.ts'
 import { judgeHealth } from './judge-health.ts'
 import { judgeRows } from './judge-rows.ts'
-import {
-  bearsGrade,
-  GRADED_BY,
-  HEALTH_NEEDS,
-  lowersVisibility,
-  SURVIVORS,
-  visibilityOf,
-  type Word,
-} from './law.ts'
+import { GRADED_BY, HEALTH_NEEDS, lowersVisibility, SURVIVORS, visibilityOf, type Word } from './law.ts'
 import { isJson, type Json, type Listed, toListed, toWords } from './reading.ts'
 import type { Performance, Question } from './stage.ts'
 import { VENDOR_TOKEN } from './stage.ts'
@@ -126,7 +119,7 @@ function judgeClaims(world: WorldSpec, question: Question, told: Told): readonly
     expectUnits({ world, operation, input: { ...input, ...more }, names, mode, isComposite: isHealth })
   const error = told.answer['error']
   const isRefused = isJson(error) && error['code'] === 'cannot_ask'
-  if (tool in GRADED_BY) return judgeComposite(tool, told, expect)
+  if (tool in GRADED_BY) return judgeComposite({ world, tool, args, ...told, expect })
   if (!isHealth) {
     const operation = toOperation(tool)
     const units = expect(operation)
@@ -154,31 +147,6 @@ function judgeClaims(world: WorldSpec, question: Question, told: Told): readonly
     }),
   ]
 }
-
-type Expect = (operation: string, more?: Json) => readonly Unit[]
-
-/** A composite gives its verdict only where all that grades it can have been read. */
-function judgeComposite(tool: string, { answer, listed }: Told, expect: Expect): readonly string[] {
-  const verdict = isJson(answer['verdict']) ? answer['verdict'] : {}
-  const code = verdict['code'] ?? null
-  if (code === null) return []
-  const grading = GRADED_BY[tool] ?? []
-  if (grading.length === 0) return [`${tool} says ${String(code)}, and nothing here can bear it`]
-  const blind = grading
-    .flatMap((operation) => expect(operation, { limit: 5_000 }))
-    .filter((unit) => !unit.instances.some(({ fault }) => fault !== null && BY_LIST.includes(fault)))
-    .filter((unit) => unit.alternatives.every((slots) => !slots.some(({ word }) => bearsGrade(word))))
-  const told = listed.unread.filter(
-    (row) => grading.includes(row.operation) && !row.isCovered && !bearsGrade(row.word),
-  )
-  return [
-    ...(blind.length > 0 ? [`${tool} says ${String(code)} without ${blind[0]?.operation}`] : []),
-    ...(told.length > 0 ? [`${tool} says ${String(code)} with ${told[0]?.operation} ${told[0]?.word}`] : []),
-  ]
-}
-
-/** Faults that hit some lists and not others, by how a composite asks. */
-const BY_LIST: readonly string[] = ['http_403_some_namespaces', 'missing_last_page', 'gone_always']
 
 /** A refusal to ask anybody holds only where nobody could be asked. */
 function judgeRefusal(units: readonly Unit[]): readonly string[] {
@@ -263,5 +231,6 @@ function inputOf(tool: string, args: Json): Json {
 /** What the health of production asks of each operation. */
 function healthInput(operation: string): Json {
   if (operation === 'k8s.deployments.list') return { unhealthy_only: true, limit: 5000 }
+  if (operation === 'metrics.targets.list') return { state: 'down', limit: 500 }
   return operation.startsWith('k8s.') ? { problem_only: true, limit: 5000 } : { limit: 500 }
 }

@@ -118,12 +118,44 @@ export const HEALTH_NEEDS = Object.freeze({
   repeated: 'slos.burn.get',
 })
 
-/** Other composites that a fleet of the laboratory can serve, and what grades each of them here. */
+/** What grades each other composite wherever it looks: its verdict needs all of it. */
 export const GRADED_BY: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  // Endpoints are read only where the service is.
+  blast_radius: ['k8s.services.list'],
+  cert_expiry: ['cloud.certificates.list', 'k8s.certificates.list'],
   change_timeline: ['deploys.list'],
   deploy_correlation: [],
   fleet_compare: ['k8s.deployments.list', 'k8s.pods.list'],
+  investigate_alert: ['k8s.events.list'],
+  investigate_incident: ['alerts.history.list', 'k8s.events.list'],
   // Its pods are read only where the node is.
-  node_triage: ['k8s.nodes.list'],
-  public_exposure: ['cloud.security_groups.list'],
+  node_triage: ['k8s.events.list', 'k8s.nodes.list'],
+  public_exposure: ['cloud.security_groups.list', 'k8s.ingresses.list', 'k8s.services.list'],
+  saturation: ['k8s.nodes.top'],
+  telemetry_gaps: ['alerts.rules.list', 'metrics.targets.list'],
+  // Everything is read only where the workload is.
+  workload_triage: [],
+})
+
+/** What grades them in one place alone, told by the answer itself. */
+export const GRADED_THERE: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  blast_radius: ['k8s.endpoints.list'],
+  node_triage: ['k8s.pods.list'],
+  workload_triage: ['k8s.events.list', 'k8s.pods.list'],
+})
+
+/** The best word of each of them. */
+export const BEST_WORDS: Readonly<Record<string, string>> = Object.freeze({
+  blast_radius: 'contained',
+  cert_expiry: 'ok',
+  change_timeline: 'nothing_changed',
+  deploy_correlation: 'no_change_found',
+  fleet_compare: 'same',
+  investigate_alert: 'over',
+  investigate_incident: 'over',
+  node_triage: 'ok',
+  public_exposure: 'nothing_exposed',
+  saturation: 'ok',
+  telemetry_gaps: 'no_gap',
+  workload_triage: 'healthy',
 })

@@ -4,7 +4,7 @@ import { createKeyRing, createNonceMemory, createPolicyBook, verifyCall } from '
 import { createHost, createInstance } from '@vedette/agent/host'
 import { createCallDesk, createCounters } from '@vedette/agent/main'
 import { createProber } from '@vedette/agent/prober'
-import { createInlineEngine, createRedactor } from '@vedette/agent/redactor'
+import { createInlineEngine, createRedactor, createVisible } from '@vedette/agent/redactor'
 import { createReporter } from '@vedette/agent/reporter'
 import type { Clock } from '@vedette/proto/clock'
 import type { DenyRule } from '@vedette/proto/policy'
@@ -77,7 +77,7 @@ export function createLabProcess(facts: ProcessFacts): LabProcess {
   }
   const outbox = createOutbox(clock, () => session)
   const instances = facts.configs.map((config) => createInstance(config, { clock, enableWrites: [] }))
-  const host = createHost(clock, instances)
+  const host = createHost(clock, instances, createVisible({}))
   const prober = createProber(clock, instances)
   const policy = createPolicyBook(facts.rules)
   const keys = createKeyRing(facts.keys)

@@ -1,32 +1,7 @@
-/** One true thing of the world, as its vendor holds it. `bad`: something is wrong with it. */
-export type Item = Readonly<{
-  id: string
-  bad: boolean
-  /** How bad, in words that each kind of thing knows. */
-  word: string
-  /** Namespace of a thing in a cluster. */
-  ns: string
-  /** What a person or program wrote; may hold a canary. */
-  text: string
-}>
+import { MORE_SHAPES } from './more-rows.ts'
+import type { Facts, Item, Row, Shape } from './shape.ts'
 
-type Row = Readonly<Record<string, unknown>>
-type Input = Readonly<Record<string, unknown>>
-type Facts = Readonly<{ account: string; now: string }>
-
-/** How one operation's answer is made of items, and how its rows are found again in an answer. */
-export type Shape = Readonly<{
-  /** The list in the answer's body. */
-  list: string
-  /** The column that names a row. */
-  key: string
-  scope: 'cluster' | 'backend' | 'account'
-  /** Items that the question means. */
-  keep(item: Item, input: Input): boolean
-  toRow(item: Item, facts: Facts): Row
-  /** What stands beside the rows: numbers over all items that were read. */
-  beside(all: readonly Item[], rows: readonly Row[]): Row
-}>
+export type { Item, Shape } from './shape.ts'
 
 const all = () => true
 const total = (_: readonly Item[], rows: readonly Row[]) => ({ total: rows.length })
@@ -216,6 +191,7 @@ function byStatus(items: readonly Item[]): Row {
 
 /** Every operation of the laboratory. */
 export const SHAPES: Readonly<Record<string, Shape>> = Object.freeze({
+  ...MORE_SHAPES,
   'k8s.pods.list': {
     list: 'pods',
     key: 'name',

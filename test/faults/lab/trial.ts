@@ -1,7 +1,7 @@
 import { type Judgement, judge, TOOLS } from './judge.ts'
 import type { Random } from './random.ts'
 import { createRandom, toTrialSeed } from './random.ts'
-import { SHAPES } from './rows.ts'
+import { type Item, SHAPES } from './rows.ts'
 import { type Performance, type Plants, perform, type Question } from './stage.ts'
 import type { Wire } from './wire.ts'
 import { AGENT_FAULTS, createWorldSpec, VENDOR_FAULTS, type WorldSpec } from './world.ts'
@@ -84,13 +84,12 @@ function operationsOf(world: WorldSpec): readonly string[] {
 /** A question that this world gives a reason to ask. */
 function ask(world: WorldSpec, random: Random): Question {
   const mode = random.chance(0.2) ? 'auto' : 'cautious'
-  if (random.chance(0.3)) return { tool: 'production_health', args: {}, mode }
-  const other = random.chance(0.2) ? toComposite(world, random) : null
-  if (other !== null) return { ...other, mode }
+  // A sweep is asked about more often than chance would: only it reaches its limit.
+  const isSweep = world.agents.some((agent) => agent.name === 'clouds') && random.chance(0.3)
+  if (!isSweep && random.chance(0.2)) return { tool: 'production_health', args: {}, mode }
+  if (!isSweep && random.chance(0.7)) return { ...toComposite(world, random), mode }
   const operations = operationsOf(world)
   const likely = Object.entries(TOOLS).filter(([, operation]) => operations.includes(operation))
-  // A sweep is asked about more often than chance would: only it reaches its limit.
-  const isSweep = world.agents.some((agent) => agent.name === 'clouds') && random.chance(0.4)
   const clouds = likely.filter(([, operation]) => operation.startsWith('cloud.'))
   const [tool, operation] = random.pick(
     isSweep ? clouds : random.chance(0.95) && likely.length > 0 ? likely : Object.entries(TOOLS),
@@ -99,24 +98,32 @@ function ask(world: WorldSpec, random: Random): Question {
 }
 
 /** A composite that asks after something that is truly there. */
-function toComposite(world: WorldSpec, random: Random): Omit<Question, 'mode'> | null {
+function toComposite(world: WorldSpec, random: Random): Omit<Question, 'mode'> {
   const thing = (operation: string) => {
     const items = world.agents.flatMap((agent) =>
       agent.instances.flatMap((one) => one.items[operation] ?? []),
     )
     return items.length === 0 ? null : random.pick(items)
   }
-  const deployment = thing('k8s.deployments.list')
-  const node = thing('k8s.nodes.list')
-  const deploy = thing('deploys.list')
-  const all: readonly (Omit<Question, 'mode'> | null)[] = [
-    { tool: 'change_timeline', args: {} },
-    { tool: 'public_exposure', args: {} },
-    deploy === null ? null : { tool: 'deploy_correlation', args: { service: `service-${deploy.id}` } },
-    deployment === null
-      ? null
-      : { tool: 'fleet_compare', args: { name: deployment.id, namespace: deployment.ns } },
-    node === null ? null : { tool: 'node_triage', args: { node: node.id } },
+  const named = (tool: string, operation: string, toArgs: (item: Item) => Question['args'], weight = 1) => {
+    const item = thing(operation)
+    return item === null ? [] : Array.from({ length: weight }, () => ({ tool, args: toArgs(item) }))
+  }
+  const ofWorkload = ({ id, ns }: Item) => ({ name: id, namespace: ns })
+  // Things that few worlds have are asked after more often where they are.
+  const all: readonly Omit<Question, 'mode'>[] = [
+    ...['cert_expiry', 'change_timeline', 'public_exposure', 'saturation'].map((tool) => ({
+      tool,
+      args: {},
+    })),
+    ...named('blast_radius', 'k8s.services.list', ({ id }) => ({ service: id })),
+    ...named('deploy_correlation', 'deploys.list', ({ id }) => ({ service: `service-${id}` }), 3),
+    ...named('fleet_compare', 'k8s.deployments.list', ofWorkload),
+    ...named('investigate_alert', 'alerts.active.list', ({ id }) => ({ id }), 12),
+    ...named('investigate_incident', 'incidents.list', ({ id }) => ({ id }), 12),
+    ...named('node_triage', 'k8s.nodes.list', ({ id }) => ({ node: id })),
+    ...named('telemetry_gaps', 'metrics.targets.list', () => ({}), 3),
+    ...named('workload_triage', 'k8s.deployments.list', ofWorkload),
   ]
   return random.pick(all)
 }

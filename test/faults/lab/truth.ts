@@ -44,6 +44,8 @@ function toProblem(operation: string, item: Item, { instance, items, place }: Pl
       return item.bad ? { id: `slo:${item.id}`, grade: 'degraded', place: null } : null
     case 'cloud.service_health.list':
       return { id: `cloud:${place}/${item.id}`, grade: 'degraded', place }
+    case 'metrics.targets.list':
+      return item.bad ? { id: `target:${instance.name}/${item.id}`, grade: 'degraded', place: null } : null
     default:
       return null
   }
@@ -59,4 +61,42 @@ export function trueGrade(problems: readonly TrueProblem[]): string {
 export function distinctInstances(world: WorldSpec): readonly InstanceSpec[] {
   const byVendor = new Map(world.agents.flatMap((agent) => agent.instances).map((one) => [one.vendor, one]))
   return [...byVendor.values()]
+}
+
+/** Whether the best word of a composite would be true, as far as these instances hold what it looks at. */
+export function isTrulyWell(
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  instances: readonly InstanceSpec[],
+): boolean {
+  const of = (operation: string) => instances.flatMap((one) => one.items[operation] ?? [])
+  const isAnyBad = (...operations: readonly string[]) =>
+    operations.some((operation) => of(operation).some((item) => item.bad))
+  const isNamed = ({ id, ns }: Item) => id === args['name'] && ns === args['namespace']
+  switch (tool) {
+    case 'blast_radius':
+      return (
+        of('traces.dependencies.get').length === 0 &&
+        !of('k8s.services.list').some((item) => item.id === args['service'] && item.bad)
+      )
+    case 'cert_expiry':
+      return !isAnyBad('k8s.certificates.list', 'cloud.certificates.list')
+    case 'change_timeline':
+    case 'deploy_correlation':
+      return of('deploys.list').length === 0
+    case 'fleet_compare':
+    case 'workload_triage':
+      return !of('k8s.deployments.list').some((item) => isNamed(item) && item.bad)
+    case 'node_triage':
+      return !of('k8s.nodes.list').some((item) => item.id === args['node'] && item.bad)
+    case 'public_exposure':
+      return !isAnyBad('cloud.security_groups.list', 'k8s.services.list')
+    case 'saturation':
+      return !isAnyBad('k8s.nodes.top')
+    case 'telemetry_gaps':
+      return !isAnyBad('alerts.rules.list', 'metrics.targets.list')
+    default:
+      // What is asked about stands: it is never over.
+      return false
+  }
 }

@@ -116,7 +116,27 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'incidents.list': ['P1', 'P3'],
 }
 /** Things of which some are well; of the others each one that exists is something to see. */
-const PARTLY_WELL = ['k8s.pods.list', 'k8s.nodes.list', 'k8s.deployments.list', 'slos.list']
+const PARTLY_WELL = [
+  'k8s.pods.list',
+  'k8s.nodes.list',
+  'k8s.deployments.list',
+  'k8s.services.list',
+  'k8s.certificates.list',
+  'k8s.nodes.top',
+  'alerts.rules.list',
+  'cloud.certificates.list',
+  'metrics.targets.list',
+  'slos.list',
+]
+/** What looks at the same things as another. */
+const SAME_THINGS: Readonly<Record<string, string>> = {
+  'k8s.deployments.get': 'k8s.deployments.list',
+  'k8s.endpoints.list': 'k8s.services.list',
+  'alerts.get': 'alerts.active.list',
+  'incidents.get': 'incidents.list',
+}
+/** Of these there is nothing anywhere. */
+const NOTHING = ['alerts.history.list', 'k8s.events.list', 'k8s.ingresses.list']
 
 /** A fleet with what is true in it. `sick` is the share of things that something is wrong with. */
 export function createWorldSpec(random: Random): WorldSpec {
@@ -130,7 +150,7 @@ export function createWorldSpec(random: Random): WorldSpec {
     const name = `site-${at}`
     const kinds = [
       'kubernetes',
-      ...random.some(['prometheus', 'pagerduty', 'datadog', 'argocd', 'aws'], random.between(0, 3)),
+      ...random.some(['prometheus', 'pagerduty', 'datadog', 'argocd', 'aws', 'tempo'], random.between(0, 3)),
     ]
     agents.push({
       id: `ag_${at}`,
@@ -163,11 +183,17 @@ type Making = Readonly<{
 
 function createInstance({ random, sick, canaries, agent, kind, at, name = kind }: Making): InstanceSpec {
   const namespaces = random.some(NAMESPACES, random.between(1, 3))
+  const operations = VENDORS[kind]?.operations ?? []
+  const own = new Map(
+    operations
+      .filter((operation) => SAME_THINGS[operation] === undefined)
+      .map((operation) => [
+        operation,
+        NOTHING.includes(operation) ? [] : createItems({ random, sick, canaries, operation, at, namespaces }),
+      ]),
+  )
   const items = Object.fromEntries(
-    (VENDORS[kind]?.operations ?? []).map((operation) => [
-      operation,
-      createItems({ random, sick, canaries, operation, at, namespaces }),
-    ]),
+    operations.map((operation) => [operation, own.get(SAME_THINGS[operation] ?? operation) ?? []]),
   )
   return {
     agent,
