@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findForbidden, type Rules } from './rules.ts'
+import { findForbidden, type Rules, readRules } from './rules.ts'
 
 type Rule = Rules['resourceRules'][number]
 
@@ -34,4 +34,26 @@ test('what lies in namespaces is judged only where every known namespace refuses
 
 test('rules that say that they are incomplete take nothing away', () => {
   assert.equal(missingOf([{ ...rules(), incomplete: true }, rules()], ['a', 'b']).size, 0)
+})
+
+test('a review without its rules is unusable, and one that does not say that it is complete is not', async () => {
+  const read = (status: object) => {
+    const client = { config: { namespaces: [] }, post: async () => ({ status }) }
+    // Of the client only these are used.
+    return readRules(
+      client as unknown as Parameters<typeof readRules>[0],
+      {} as Parameters<typeof readRules>[1],
+    )
+  }
+  await assert.rejects(read({ incomplete: false }), { state: 'unusable' })
+  const [told] = await read({ resourceRules: [] })
+  assert.equal(told?.incomplete, true)
+  assert.equal((await read({ incomplete: false, resourceRules: null }))[0]?.resourceRules.length, 0)
+})
+
+test('what answers for each kind goes only when none of its kinds may be read', () => {
+  const group = ['admissionregistration.k8s.io']
+  const one = rules(rule(['list'], ['mutatingwebhookconfigurations'], group))
+  assert.ok(!missingOf([one]).has('k8s.webhooks.list'))
+  assert.match(missingOf([rules()]).get('k8s.webhooks.list') ?? '', /validating.*, list mutating/)
 })

@@ -13,10 +13,11 @@ const texts = z
 
 const rulesSchema = z.looseObject({
   status: z.looseObject({
-    incomplete: z.boolean().default(false),
+    // Rules that do not say that they are all of them are not.
+    incomplete: z.boolean().default(true),
     resourceRules: z
       .array(z.looseObject({ verbs: texts, apiGroups: texts, resources: texts, resourceNames: texts }))
-      .nullish()
+      .nullable()
       .transform((list) => list ?? []),
   }),
 })
@@ -66,12 +67,28 @@ export function findForbidden(
     namespaces.length === rules.length &&
     !allows({ verb: 'list', group: '', resource: 'namespaces' })
   return K8S_OPERATIONS.flatMap(({ id, permissions }) => {
-    const [missing = ''] = permissions['kubernetes'] ?? []
-    const first = parsePermission(missing)
-    if (first === null || allows(first)) return []
-    return first.isClusterWide || knowsAll ? [{ operation: id, missing }] : []
+    const stated = permissions['kubernetes'] ?? []
+    const needed = IN_PARTS.has(id)
+      ? stated.filter((text) => !text.endsWith(' namespaces'))
+      : stated.slice(0, 1)
+    const isRefused = (text: string) => {
+      const right = parsePermission(text)
+      return right !== null && !allows(right) && (right.isClusterWide || knowsAll)
+    }
+    if (needed.length === 0 || !needed.every(isRefused)) return []
+    return [{ operation: id, missing: needed.join(', ') }]
   })
 }
+
+// Operations that answer for each kind that they may read: gone only when none of their rights is left. Any other one
+// stands with the first right that it states.
+const IN_PARTS: ReadonlySet<string> = new Set([
+  'k8s.lineage.get',
+  'k8s.rbac.list',
+  'k8s.rollouts.history',
+  'k8s.webhooks.list',
+  'k8s.workloads.restart',
+])
 
 function has(list: readonly string[], wanted: string): boolean {
   return list.includes('*') || list.includes(wanted)

@@ -84,6 +84,24 @@ const CASES: readonly [what: string, connector: Partial<typeof CONNECTOR>, found
     'degraded for 2 min: timed_out, am: timed_out',
     /network path/,
   ],
+  [
+    'a missing permission',
+    {
+      health: 'degraded',
+      code: 'forbidden',
+      operations: [{ id: 'k8s.nodes.list', contract: 1, digest: 'd' }],
+      unanswerable: [
+        {
+          id: 'k8s.nodes.list',
+          state: 'forbidden',
+          since: '2026-03-01T09:58:00.000Z',
+          missing: 'list nodes',
+        },
+      ],
+    },
+    'degraded for 2 min: forbidden, may not list nodes, 1 of 1 operations out',
+    /lacks a permission/,
+  ],
 ]
 
 for (const [what, connector, found, fix] of CASES) {

@@ -78,7 +78,10 @@ function checkConnector(agent: Agent, one: Connector, now: number): Check {
   const servers = one.servers.flatMap(({ name, health, code }) =>
     health === 'up' ? [] : [`${name}: ${code ?? health}`],
   )
-  const why = [one.code ?? one.reason, ...servers].filter(Boolean).join(', ')
+  const gone = one.unanswerable ?? []
+  const missing = [...new Set(gone.flatMap((word) => word.missing ?? []))].map((right) => `may not ${right}`)
+  const out = gone.length === 0 ? [] : [`${gone.length} of ${one.operations.length} operations out`]
+  const why = [one.code ?? one.reason, ...servers, ...missing, ...out].filter(Boolean).join(', ')
   const found = `${one.health} for ${toAge(now - Date.parse(one.since))}${why === '' ? '' : `: ${why}`}`
   const fix = one.health === 'not_configured' ? toMissingFix(one) : toFix(one.code)
   return { check, result: 'wrong', found, ...(fix === undefined ? {} : { fix }) }
