@@ -2,7 +2,7 @@ import type { Paged } from '@vedette/connectors/kit'
 import type { Output } from './client.ts'
 import type { Reader } from './connect.ts'
 import { collect } from './pages.ts'
-import { told, toTime } from './values.ts'
+import { need, told, toTime } from './values.ts'
 
 type MetricAlarm = NonNullable<Output<'cloudwatch', 'describeAlarms'>['MetricAlarms']>[number]
 type CompositeAlarm = NonNullable<Output<'cloudwatch', 'describeAlarms'>['CompositeAlarms']>[number]
@@ -17,13 +17,10 @@ export function readAlarms(reader: Reader, names: readonly string[] = []): Promi
       ...(names.length === 0 ? {} : { AlarmNames: [...names] }),
       ...(NextToken === undefined ? {} : { NextToken }),
     })
-    const metrics = said.MetricAlarms?.map((metric): Alarm => ({ metric }))
-    const composites = said.CompositeAlarms?.map((composite): Alarm => ({ composite }))
-    const items =
-      metrics === undefined && composites === undefined
-        ? undefined
-        : [...(metrics ?? []), ...(composites ?? [])]
-    return { items, next: said.NextToken }
+    // Both kinds were asked, and an empty list of one is told too.
+    const metrics = need(said.MetricAlarms).map((metric): Alarm => ({ metric }))
+    const composites = need(said.CompositeAlarms).map((composite): Alarm => ({ composite }))
+    return { items: [...metrics, ...composites], next: said.NextToken }
   })
 }
 

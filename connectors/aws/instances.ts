@@ -2,7 +2,7 @@ import type { Paged } from '@vedette/connectors/kit'
 import type { Output } from './client.ts'
 import type { Reader } from './connect.ts'
 import { collect } from './pages.ts'
-import { nameOf, placeOf, texts, toTags, toTime, toWord } from './values.ts'
+import { nameOf, need, placeOf, texts, toTags, toTime, toWord } from './values.ts'
 
 type Reservation = NonNullable<Output<'ec2', 'describeInstances'>['Reservations']>[number]
 export type Instance = NonNullable<Reservation['Instances']>[number]
@@ -28,7 +28,7 @@ export async function readInstances(
       ...(filters.length === 0 ? {} : { Filters: [...filters] }),
       ...(NextToken === undefined ? {} : { NextToken }),
     })
-    const items = said.Reservations?.flatMap((one) => one.Instances ?? [])
+    const items = said.Reservations?.flatMap((one) => need(one.Instances))
     return { items, next: said.NextToken }
   })
 }

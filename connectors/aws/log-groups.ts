@@ -1,7 +1,7 @@
 import { ArgumentError } from '@vedette/proto/connector'
 import type { Reader } from './connect.ts'
 import { checkWhole, collect } from './pages.ts'
-import { lastOf, texts } from './values.ts'
+import { lastOf, need, texts } from './values.ts'
 
 // Log groups of a region, to their end.
 export function readLogGroups(reader: Reader) {
@@ -92,7 +92,7 @@ export async function hasReceived(
       descending: true,
       limit: 1,
     })
-    const newest = said.logStreams?.[0]?.lastEventTimestamp
+    const newest = need(said.logStreams)[0]?.lastEventTimestamp
     if (newest !== undefined && newest >= from && newest <= to) return true
   }
   return false

@@ -50,12 +50,10 @@ export async function askOneMetric(
   return at === undefined || value === undefined ? null : { at: toRfc3339(at.getTime()), value }
 }
 
-// Points of a result, oldest first: epoch milliseconds and a value.
+// Points of a result, oldest first: epoch milliseconds and a value. Throws `unusable` for a time without its value.
 export function toPoints(result: MetricResult | undefined): [number, number][] {
-  const values = result?.Values ?? []
-  const points = (result?.Timestamps ?? []).flatMap((at, index): [number, number][] => {
-    const value = values[index]
-    return value === undefined ? [] : [[at.getTime(), value]]
-  })
+  const { Values, Timestamps } = need(result)
+  const values = need(Values)
+  const points = need(Timestamps).map((at, index): [number, number] => [at.getTime(), need(values[index])])
   return points.sort(([a], [b]) => a - b)
 }

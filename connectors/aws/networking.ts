@@ -1,10 +1,10 @@
 import type { Reader } from './connect.ts'
 import type { NetworkInterface, RouteTable, SecurityGroup, Subnet, Vpc } from './ec2.ts'
-import { nameOf, placeOf, texts, toTags } from './values.ts'
+import { nameOf, need, placeOf, texts, toTags } from './values.ts'
 
 // Whether a route table sends the internet's addresses to an internet gateway.
 export function isPublicTable(table: RouteTable): boolean {
-  return (table.Routes ?? []).some(
+  return need(table.Routes).some(
     (route) =>
       (route.DestinationCidrBlock === '0.0.0.0/0' || route.DestinationIpv6CidrBlock === '::/0') &&
       route.GatewayId?.startsWith('igw-') === true,
@@ -13,11 +13,11 @@ export function isPublicTable(table: RouteTable): boolean {
 
 // The table that rules a subnet: its own, or else the main one of its network.
 export function tableOf(subnet: Subnet, tables: readonly RouteTable[]): RouteTable | undefined {
-  const own = tables.find((table) => (table.Associations ?? []).some((it) => it.SubnetId === subnet.SubnetId))
+  const own = tables.find((table) => need(table.Associations).some((it) => it.SubnetId === subnet.SubnetId))
   return (
     own ??
     tables.find(
-      (table) => table.VpcId === subnet.VpcId && (table.Associations ?? []).some((it) => it.Main === true),
+      (table) => table.VpcId === subnet.VpcId && need(table.Associations).some((it) => it.Main === true),
     )
   )
 }
@@ -66,7 +66,7 @@ export function toPorts(
 
 // Ingress of a group that any address of the internet may use.
 export function openToInternet(group: SecurityGroup) {
-  return (group.IpPermissions ?? []).flatMap((one) =>
+  return need(group.IpPermissions).flatMap((one) =>
     rangesOf(one)
       .filter((cidr) => cidr === '0.0.0.0/0' || cidr === '::/0')
       .map((cidr) => {
@@ -84,8 +84,8 @@ export function openToInternet(group: SecurityGroup) {
 // CIDRs that a permission lets through.
 export function rangesOf(one: Permission): string[] {
   return texts([
-    ...(one.IpRanges ?? []).map((it) => it.CidrIp),
-    ...(one.Ipv6Ranges ?? []).map((it) => it.CidrIpv6),
+    ...need(one.IpRanges).map((it) => it.CidrIp),
+    ...need(one.Ipv6Ranges).map((it) => it.CidrIpv6),
   ])
 }
 

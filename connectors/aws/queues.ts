@@ -2,7 +2,7 @@ import type { Reader, Session } from './connect.ts'
 import { orAbsent } from './errors.ts'
 import { collect } from './pages.ts'
 import { sideBySide } from './side-by-side.ts'
-import { lastOf, toNumber } from './values.ts'
+import { lastOf, need, toNumber } from './values.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 export type Queue = Readonly<{ url: string; attributes: Attributes }>
@@ -27,7 +27,7 @@ export async function readQueues(reader: Reader, urls: readonly string[]): Promi
 // Attributes of one queue. Throws `not_found` when there is none.
 export async function readQueue(reader: Reader, url: string): Promise<Queue> {
   const said = await reader.call('sqs', 'getQueueAttributes', { QueueUrl: url, AttributeNames: ['All'] })
-  return { url, attributes: said.Attributes ?? {} }
+  return { url, attributes: need(said.Attributes) }
 }
 
 // What a queue's redrive policy says: where to, and after how many receives.

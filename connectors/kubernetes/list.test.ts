@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SourceError } from '@vedette/proto/connector'
 import { type Answer, createFakeApi, list, pod, refuse } from './testing/fake-api.ts'
 
 const page = (from: number, next?: string): Answer =>
@@ -94,4 +95,21 @@ test('a list that goes round in a circle is not shown as one', async () => {
   const error = await api.run('k8s.pods.list').catch((one: unknown) => one)
   await api.stop()
   assert.equal((error as { carried: { why: string } }).carried.why, 'schema_mismatch')
+})
+
+test('a list without its items is unusable, one whose items are null is empty', async () => {
+  const states = async (body: object) => {
+    const api = await createFakeApi({ respond: () => ({ json: body }) })
+    try {
+      const { parts } = await api.run('k8s.nodes.list')
+      return parts.map(({ state }) => state)
+    } catch (error) {
+      return error instanceof SourceError ? [error.state, error.carried.why] : assert.fail(String(error))
+    } finally {
+      await api.stop()
+    }
+  }
+  const kind = 'NodeList'
+  assert.deepEqual(await states({ kind, metadata: {}, items: null }), ['empty'])
+  assert.deepEqual(await states({ kind, metadata: {} }), ['unusable', 'schema_mismatch'])
 })

@@ -32,7 +32,8 @@ export const MAX_ROWS = 20_000
 const pageSchema = z.looseObject({
   kind: z.string().regex(/List$/),
   metadata: z.looseObject({ continue: z.string().nullish() }).nullish(),
-  items: z.array(z.record(z.string(), z.unknown())).nullish(),
+  // Go writes an empty list as null; one that is absent was not told.
+  items: z.array(z.record(z.string(), z.unknown())).nullable(),
 })
 type Page = Readonly<{ items: readonly Json[]; next: string | undefined }>
 

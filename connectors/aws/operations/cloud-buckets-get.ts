@@ -7,7 +7,7 @@ import { parsePolicy } from '../iam.ts'
 import { checkWhole, createNotes, type Notes } from '../pages.ts'
 import { serveFind } from '../reading.ts'
 import { together } from '../side-by-side.ts'
-import { texts } from '../values.ts'
+import { need, texts } from '../values.ts'
 
 // One bucket with its settings; those that could not be read are null and named, never off.
 export const serveBucketsGet = serveFind(cloudBucketsGet, {
@@ -55,7 +55,7 @@ async function readSettings(reader: Reader, Bucket: string, notes: Notes) {
       })) ?? null,
     object_lock: lock === null ? null : lock?.ObjectLockConfiguration?.ObjectLockEnabled === 'Enabled',
     retention_days: lock?.ObjectLockConfiguration?.Rule?.DefaultRetention?.Days ?? null,
-    lifecycle: lifecycle === null ? null : (lifecycle.Rules ?? []).flatMap(toRules),
+    lifecycle: lifecycle === null ? null : need(lifecycle.Rules).flatMap(toRules),
     access_logs: logging === null ? null : logging.LoggingEnabled !== undefined,
     replication:
       replication === null

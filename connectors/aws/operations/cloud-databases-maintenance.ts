@@ -2,7 +2,7 @@ import { cloudDatabasesMaintenance } from '@vedette/proto/operations'
 import { findDatabase } from '../databases.ts'
 import { collect, mapPaged, wholeList } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { lastOf, placeOf, told, toTime } from '../values.ts'
+import { lastOf, need, placeOf, told, toTime } from '../values.ts'
 
 // Maintenance that waits for instances and clusters. RDS lists only those for which some waits.
 export const serveDatabasesMaintenance = serveList(cloudDatabasesMaintenance, {
@@ -19,7 +19,7 @@ export const serveDatabasesMaintenance = serveList(cloudDatabasesMaintenance, {
     return mapPaged(paged, (all) =>
       all
         .flatMap((one) =>
-          (one.PendingMaintenanceActionDetails ?? []).map((it) => ({
+          need(one.PendingMaintenanceActionDetails).map((it) => ({
             ...placeOf(reader),
             database: lastOf(one.ResourceIdentifier ?? 'unknown'),
             action: it.Action ?? 'unknown',

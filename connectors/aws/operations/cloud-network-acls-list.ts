@@ -3,7 +3,7 @@ import { by } from '../ec2.ts'
 import { toPorts, toProtocol } from '../networking.ts'
 import { collect, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { nameOf, placeOf, texts, toTags } from '../values.ts'
+import { nameOf, need, placeOf, texts, toTags } from '../values.ts'
 
 // Network ACLs of every region with their rules, in the order in which they are tried.
 export const serveNetworkAclsList = serveList(cloudNetworkAclsList, {
@@ -20,7 +20,7 @@ export const serveNetworkAclsList = serveList(cloudNetworkAclsList, {
     return mapPaged(paged, (all) =>
       all.map((one) => {
         const tags = toTags(one.Tags)
-        const entries = (one.Entries ?? []).toSorted((a, b) => (a.RuleNumber ?? 0) - (b.RuleNumber ?? 0))
+        const entries = need(one.Entries).toSorted((a, b) => (a.RuleNumber ?? 0) - (b.RuleNumber ?? 0))
         return {
           id: one.NetworkAclId ?? '',
           name: nameOf(tags),
@@ -28,7 +28,7 @@ export const serveNetworkAclsList = serveList(cloudNetworkAclsList, {
           tags,
           network: one.VpcId ?? null,
           default: one.IsDefault ?? null,
-          subnets: texts((one.Associations ?? []).map((it) => it.SubnetId)),
+          subnets: texts(need(one.Associations).map((it) => it.SubnetId)),
           rules: entries.map((rule) => ({
             id: null,
             direction: rule.Egress === true ? ('egress' as const) : ('ingress' as const),

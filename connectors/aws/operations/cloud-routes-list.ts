@@ -4,7 +4,7 @@ import { cidrHolds } from '../cidr.ts'
 import { by, type RouteTable, readRouteTables } from '../ec2.ts'
 import { mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { placeOf, texts } from '../values.ts'
+import { need, placeOf, texts } from '../values.ts'
 
 // Routes of a network's tables, or of one table. A destination that is a prefix list is kept, since it may hold any.
 export const serveRoutesList = serveList(cloudRoutesList, {
@@ -35,8 +35,8 @@ export const serveRoutesList = serveList(cloudRoutesList, {
 })
 
 function toRoutes(table: RouteTable) {
-  const subnets = texts((table.Associations ?? []).map((it) => it.SubnetId))
-  return (table.Routes ?? []).map((route) => {
+  const subnets = texts(need(table.Associations).map((it) => it.SubnetId))
+  return need(table.Routes).map((route) => {
     const [kind, hop] = toHop(route)
     return {
       table: table.RouteTableId ?? null,

@@ -4,7 +4,7 @@ import { by, readInterfaces, readSecurityGroups, type SecurityGroup } from '../e
 import { openToInternet, rangesOf, takesPort } from '../networking.ts'
 import { createNotes, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { hasTag, nameOf, placeOf, toTags } from '../values.ts'
+import { hasTag, nameOf, need, placeOf, toTags } from '../values.ts'
 
 // Security groups of every region; how many interfaces each is on is null where interfaces were not read.
 export const serveSecurityGroupsList = serveList(cloudSecurityGroupsList, {
@@ -45,7 +45,7 @@ function lets(
   { open_to, port }: Readonly<{ open_to?: string | undefined; port?: number | undefined }>,
 ): boolean {
   if (open_to === undefined && port === undefined) return true
-  return (group.IpPermissions ?? []).some(
+  return need(group.IpPermissions).some(
     (one) =>
       (port === undefined || takesPort(one, port)) &&
       (open_to === undefined || rangesOf(one).some((range) => cidrHolds(range, open_to) === true)),

@@ -10,7 +10,7 @@ export const serveServicesEvents = serveFind(cloudServicesEvents, {
     const found = await findServices(reader, input)
     const one = pickOne(found, { field: 'service', idOf: (it) => it.service.serviceArn })
     if (one === undefined) return undefined
-    const events = (one.service.events ?? [])
+    const events = need(one.service.events)
       .map((it) => ({
         at: need(toTime(it.createdAt)),
         category: null,

@@ -49,9 +49,9 @@ export const queuesConsumers = serve<
   )
 })
 
-// The queue's own count may be ahead of the list, which is collected later.
+// The queue's own count may be ahead of the list, which is collected later; without it the list may be behind.
 function findDoubt(counted: number | undefined, listed: number): string | undefined {
-  return (counted ?? 0) > listed ? 'consumers_not_listed_yet' : undefined
+  return counted === undefined || counted > listed ? 'consumers_not_listed_yet' : undefined
 }
 
 function toRow(one: Consumer) {

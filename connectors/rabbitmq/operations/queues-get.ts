@@ -28,8 +28,8 @@ export const queueGet = serve<RabbitmqClient, typeof queuesGet.input, typeof que
     const spacing = step ?? chooseStep({ from: window.from, to: Math.max(now, window.to) }, MAX_POINTS, 5)
     const history = { seconds, step: spacing }
     const { queue: found, failed } = await findQueue(client, queue, { context, window: history })
-    const samples = found.messages_details?.samples ?? []
-    const points = samples
+    const samples = found.messages_details?.samples
+    const points = (samples ?? [])
       .filter((one) => one.timestamp >= window.from && one.timestamp <= window.to)
       .sort((a, b) => a.timestamp - b.timestamp)
     const value = {
@@ -44,7 +44,13 @@ export const queueGet = serve<RabbitmqClient, typeof queuesGet.input, typeof que
       dead_letter: await readDeadLetter(client, found, context),
       measured_at: toRfc3339(now),
     }
-    return toReading(value, { client, context, items: 1, failed, doubt: findStatisticsDoubt(overview) })
+    return toReading(value, {
+      client,
+      context,
+      items: 1,
+      failed,
+      doubt: findStatisticsDoubt(overview) ?? (samples === undefined ? 'history_not_told' : undefined),
+    })
   },
 )
 
