@@ -5,6 +5,7 @@ import { StoreError } from '../src/store/error.ts'
 import { CliError } from './cli-error.ts'
 import { nameCommands } from './command-name.ts'
 import { addAgent } from './commands/agent.ts'
+import { addAudit } from './commands/audit.ts'
 import { addCall } from './commands/call.ts'
 import { addCatalog } from './commands/catalog.ts'
 import { addConnect } from './commands/connect.ts'
@@ -13,6 +14,7 @@ import { addDoctor } from './commands/doctor.ts'
 import { addFleet } from './commands/fleet.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addOrg } from './commands/org.ts'
+import { addPolicy } from './commands/policy.ts'
 import { addRedact } from './commands/redact.ts'
 import { addToken } from './commands/token.ts'
 import { addTools } from './commands/tools.ts'
@@ -31,9 +33,11 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = O
   addFleet,
   addDoctor,
   addToken,
+  addAudit,
   addAgent,
   addControlPlane,
   addOrg,
+  addPolicy,
   addRedact,
 ])
 
