@@ -36,6 +36,8 @@ export type AnswerFacts = Asked &
     // False where the body's own evidence names the native queries.
     showRan?: boolean
     error?: Readonly<{ code: string; message: string }>
+    // The action that waits for a person, where nothing was read because of it.
+    pending?: string
     next?: readonly NextCall[]
     // Epoch milliseconds.
     now: number
@@ -59,6 +61,7 @@ export function sealAnswer(facts: AnswerFacts): SealedAnswer {
       body: shown,
       now,
       ...(facts.error === undefined ? {} : { error: facts.error }),
+      ...(facts.pending === undefined ? {} : { pending: facts.pending }),
       ...(facts.verdict === undefined ? {} : { verdict: facts.verdict }),
       ...(facts.next === undefined ? {} : { next: facts.next }),
       ...toTold(facts),

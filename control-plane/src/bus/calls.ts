@@ -185,6 +185,10 @@ function toCall(
     tier: request.tier,
     principal: request.principal,
     ...(request.investigation === undefined ? {} : { investigation: request.investigation }),
+    ...(request.approval === undefined
+      ? {}
+      : { approval: request.approval.id, approved: request.approval.approved }),
+    ...(request.preview === undefined ? {} : { preview: request.preview }),
     deadline: now + budget,
     budget_ms: budget,
     policy_hash: request.policy_hash,

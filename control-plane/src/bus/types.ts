@@ -1,6 +1,6 @@
 import type { Tier } from '@vedette/proto/policy'
 import type { Part } from '@vedette/proto/visibility'
-import type { Beat, EnrollReply, PolicyMessage, Report } from '@vedette/proto/wire'
+import type { Approved, Beat, EnrollReply, PolicyMessage, Report } from '@vedette/proto/wire'
 
 export type CallRequest = Readonly<{
   organisation: string
@@ -13,6 +13,10 @@ export type CallRequest = Readonly<{
   tier: Tier
   principal: string
   investigation?: string
+  // The action that a person approved, with what the approval is bound to.
+  approval?: Readonly<{ id: string; approved: Approved }>
+  // Asks what a write would do.
+  preview?: true
   policy_hash: string
   // Milliseconds from now within which the answer must be here.
   budget_ms: number

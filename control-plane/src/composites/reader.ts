@@ -129,12 +129,13 @@ export function createReader(facts: ReaderFacts): Ledger {
   }
 
   async function askOnce(request: ReadResult['request'], budget_ms: number) {
-    const { principal, signal, investigation } = context
+    const { principal, signal, investigation, pending } = context
     const [result] = await dispatch([request], {
       principal,
       budget_ms,
       signal,
       composite: true,
+      ...(pending === undefined ? {} : { pending }),
       ...(investigation === undefined ? {} : { investigation }),
     })
     return result

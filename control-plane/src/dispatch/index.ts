@@ -1,3 +1,6 @@
+export type { Grant, Pending } from './approval.ts'
 export { createDispatch, type DispatchOptions } from './create-dispatch.ts'
+export type { PartOutcome, RunPart } from './run-part.ts'
+export { createRunPart } from './run-part.ts'
 export type { Dispatch, InstanceRead, ReadContext, ReadRequest, ReadResult, Routing } from './types.ts'
 export { RoutingError } from './types.ts'

@@ -2,6 +2,7 @@ import { type OperationDefinition, toToolName } from '@vedette/proto/operations'
 import { MAX_ACCOUNTS, MAX_CLUSTERS, sweep } from '@vedette/proto/scope'
 import type { Scope } from '@vedette/proto/visibility'
 import type { AgentView } from '../fleet/types.ts'
+import { toActionPart } from './approval.ts'
 import { type Beyond, findBeyond } from './beyond.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 import { choiceOf } from './names.ts'
@@ -37,17 +38,36 @@ export function planRead(
   const { operation } = request
   const candidates = findCandidates(facts.agents, operation)
   const routed = routeCandidates(candidates, request)
-  const units = groupUnits(routed.having, operation, facts.context)
+  const units = groupUnits(routed.having, request, facts.context)
   checkChoice(units.map(leaderOf), { request, atomic: facts.atomic })
+  collectPending(units, request, facts.context)
   const { asked, capped } = capUnits(units, request)
   const rest = [
-    ...toLacking(routed, operation, facts.context),
+    ...toLacking(routed, request, facts.context),
     ...routed.unconfigured.map(toUnconfigured),
     ...toSilent(routed),
     ...findBeyond(candidates, request).map(toOutOfReach),
   ]
   const nobody = units.length === 0 && rest.length === 0 ? [toNowhere(operation)] : []
   return { request, units: linkCovers(asked), unasked: [...capped, ...rest, ...nobody] }
+}
+
+// What only a person keeps from being asked is put together for one.
+function collectPending(
+  units: readonly Unit[],
+  { operation, arguments: args }: PlannedRequest,
+  { pending, principal }: PlanContext,
+): void {
+  if (pending === undefined) return
+  for (const unit of units) {
+    const { state, name } = leaderOf(unit)
+    for (const { candidate, obstacle } of unit.members)
+      if (obstacle?.state === 'approval_required')
+        pending.add(
+          toActionPart({ candidate, operation, arguments: args, requester: principal.id }),
+          `${operation.id} ${name} ${state.instance}`,
+        )
+  }
 }
 
 // At most 12 accounts and 200 of anything else that can be asked; the rest share the call that reads them.
@@ -101,13 +121,9 @@ function isCovered(head: Unit, unit: Unit): boolean {
   return alone !== null && alone.view.agent === view.agent && state.covers.includes(alone.state.instance)
 }
 
-function toLacking(
-  { lacking }: Routed,
-  operation: OperationDefinition,
-  context: PlanContext,
-): readonly Unasked[] {
+function toLacking({ lacking }: Routed, request: PlannedRequest, context: PlanContext): readonly Unasked[] {
   return lacking.flatMap((candidate) => {
-    const word = findObstacle(candidate, operation, context)
+    const word = findObstacle(candidate, request, context)
     return word === null ? [] : [toUnasked(candidate, word)]
   })
 }
@@ -116,8 +132,7 @@ function toLacking(
 function toSilent({ silent }: Routed): readonly Unasked[] {
   return silent.map(({ view, name }) => {
     const facts = { candidate: null, agent: { id: view.agent, name }, connector: 'unknown' }
-    if (view.status === 'disputed')
-      return { ...facts, word: { state: 'unusable', why: 'duplicate_agent' } }
+    if (view.status === 'disputed') return { ...facts, word: { state: 'unusable', why: 'duplicate_agent' } }
     // A cluster registered ahead whose agent never came is known to exist, and nobody reaches it.
     return view.last_seen === 0
       ? { ...facts, word: { state: 'out_of_reach' }, scope: { cluster: name } }

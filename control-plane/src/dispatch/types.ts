@@ -2,6 +2,7 @@ import type { OperationDefinition } from '@vedette/proto/operations'
 import type { Outcome, Role } from '@vedette/proto/visibility'
 import type { ReplyMeta } from '../bus/types.ts'
 import type { Principal } from '../store/types.ts'
+import type { Pending } from './approval.ts'
 
 // Routing arguments of a tool, taken out before the operation's own input is parsed.
 export type Routing = Readonly<{
@@ -72,6 +73,8 @@ export type ReadContext = Readonly<{
   budget_ms: number
   signal: AbortSignal
   investigation?: string
+  // Where what a person must approve is collected.
+  pending?: Pending
   // True for the reads of a composite: what names no scope is asked of all of them.
   composite?: boolean
 }>

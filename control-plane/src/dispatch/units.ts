@@ -1,7 +1,7 @@
 import type { OperationDefinition } from '@vedette/proto/operations'
 import { provenIdentity, scopeKey } from '@vedette/proto/scope'
 import type { Candidate } from './candidates.ts'
-import { findObstacle, type PlanContext, type Word } from './obstacles.ts'
+import { type Asking, findObstacle, type PlanContext, type Word } from './obstacles.ts'
 
 // A candidate with the word that keeps it from being asked, if any.
 export type Member = Readonly<{ candidate: Candidate; obstacle: Word | null }>
@@ -12,13 +12,13 @@ export type Unit = Readonly<{ members: readonly Member[] }>
 // Groups candidates that have proved the same scope; every other one is a unit of its own.
 export function groupUnits(
   candidates: readonly Candidate[],
-  operation: OperationDefinition,
+  asking: Asking,
   context: PlanContext,
 ): readonly Unit[] {
-  const groups = Map.groupBy(candidates, (one) => identityOf(one, operation))
+  const groups = Map.groupBy(candidates, (one) => identityOf(one, asking.operation))
   return [...groups.values()].map((group) => ({
     members: group
-      .map((candidate) => ({ candidate, obstacle: findObstacle(candidate, operation, context) }))
+      .map((candidate) => ({ candidate, obstacle: findObstacle(candidate, asking, context) }))
       .sort(compareMembers),
   }))
 }

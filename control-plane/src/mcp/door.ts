@@ -40,6 +40,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
           return discovery === 'search' ? listings.of(surface.pinned(whole.tools)) : whole
         },
         exchangeOf,
+        isStateless: true,
         extend,
       })
     },

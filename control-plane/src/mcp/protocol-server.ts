@@ -1,15 +1,9 @@
-import {
-  type CallToolRequest,
-  type CallToolResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { Principal } from '../store/types.ts'
 import { CALL_BUDGET_MS, type RunningSurface, toErrorText } from '../tools/index.ts'
+import { createAsking } from './elicit.ts'
 import type { Listing } from './listing.ts'
-import type { McpExtension } from './types.ts'
+import type { CallTool, McpExtension } from './types.ts'
 
 // How long a client may keep a list of tools, in milliseconds.
 const LIST_TTL_MS = 30_000
@@ -28,6 +22,8 @@ export type ProtocolServerOptions = Readonly<{
   reveal?: ((names: readonly string[]) => void) | undefined
   // The exchange of a request that this server's transport was given.
   exchangeOf(request: Request | undefined): Exchange
+  // True where each request stands alone and nobody can be asked meanwhile.
+  isStateless: boolean
   extend?: McpExtension | undefined
 }>
 
@@ -49,15 +45,19 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
     exchangeOf(context.http?.req).tools = options.listing().json
     return { tools: [] }
   })
-  const callTool = async (request: CallToolRequest, context: ServerContext): Promise<CallToolResult> => {
+  const callTool: CallTool = async (request, context) => {
     const { principal } = exchangeOf(context.http?.req)
+    const asking = createAsking(server, context, options.isStateless)
     const result = await surface.call(request.params.name, request.params.arguments, {
       principal,
       signal: signalOf(context),
       budget_ms: CALL_BUDGET_MS,
+      ...asking.context,
       ...(options.reveal === undefined ? {} : { reveal: options.reveal }),
       progress: (done, total, message) => sendProgress(context, { done, total, message }),
     })
+    const required = asking.required()
+    if (required !== null) return required
     if (result.kind === 'answer') return { content: [{ type: 'text', text: result.text }] }
     return { content: [{ type: 'text', text: toErrorText(result.error) }], isError: true }
   }

@@ -65,6 +65,7 @@ export function createSessions(parts: SessionParts): Sessions {
       listing: () => session.listing,
       reveal: discovery === 'search' ? (names) => reveal(session, names) : undefined,
       exchangeOf: parts.exchangeOf,
+      isStateless: false,
       extend: parts.extend,
     })
     server.onerror = () => {}

@@ -1,4 +1,10 @@
-import type { CallToolRequest, CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server'
+import type {
+  CallToolRequest,
+  CallToolResult,
+  InputRequiredResult,
+  Server,
+  ServerContext,
+} from '@modelcontextprotocol/server'
 import type { Clock } from '@vedette/proto/clock'
 import type { Fleet } from '../fleet/types.ts'
 import type { Principal } from '../store/types.ts'
@@ -24,7 +30,10 @@ export type McpDoor = Readonly<{
   close(): Promise<void>
 }>
 
-export type CallTool = (request: CallToolRequest, context: ServerContext) => Promise<CallToolResult>
+export type CallTool = (
+  request: CallToolRequest,
+  context: ServerContext,
+) => Promise<CallToolResult | InputRequiredResult>
 
 // What stands beside the tools, such as prompts and resources: called for every protocol server before it connects.
 // `callTool` is the handler of tools/call that is in place.

@@ -82,9 +82,10 @@ export function createTokens(db: Kysely<Schema>, now: () => number): Store['toke
 }
 
 function toRow(token: NewToken, facts: { id: string; hash: string; created_at: number }): Schema['tokens'] {
-  const { organisation, name, mode, role } = token
+  const { organisation, name, mode, role, delegated = false } = token
   const narrowed = { families: toJson(token.families), tiers: toJson(token.tiers) }
-  return { organisation, name, mode, role, ...narrowed, ...facts, last_used_at: null, revoked_at: null }
+  const own = { organisation, name, mode, role, delegated: delegated ? 1 : 0 }
+  return { ...own, ...narrowed, ...facts, last_used_at: null, revoked_at: null }
 }
 
 function toPrincipal(row: Selectable<Schema['tokens']>): Principal {
@@ -95,6 +96,7 @@ function toPrincipal(row: Selectable<Schema['tokens']>): Principal {
     // Written by `toRow` alone, so the words and lists are those of the types.
     mode: row.mode as Mode,
     role: row.role as Role,
+    ...(row.delegated === 0 ? {} : { delegated: true }),
     ...(row.families === null ? {} : { families: JSON.parse(row.families) as readonly string[] }),
     ...(row.tiers === null ? {} : { tiers: JSON.parse(row.tiers) as readonly Tier[] }),
   }

@@ -1,13 +1,12 @@
 import { type OperationDefinition, toToolName } from '@vedette/proto/operations'
-import { type SealedAnswer, sealAnswer } from '../answers/index.ts'
-import type { Dispatch } from '../dispatch/types.ts'
+import { isWriteTier } from '@vedette/proto/policy'
+import { sealAnswer } from '../answers/index.ts'
+import type { Dispatch, ReadResult } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { parseToolArguments, ROUTING_BY_SCOPE, type ToolArguments } from './arguments.ts'
-import { toEffectiveTier } from './planned.ts'
-import { toAdmission } from './rights.ts'
 import { toInputSchema } from './schema.ts'
 import { toSpan } from './time.ts'
-import type { Tool, ToolContext } from './types.ts'
+import type { Tool, ToolContext, ToolResult } from './types.ts'
 
 export type AtomicParts = Readonly<{
   fleet: Fleet
@@ -15,6 +14,8 @@ export type AtomicParts = Readonly<{
   now(): number
   // IANA zone in which an organisation writes times without an offset.
   zoneOf(organisation: string): string
+  // Asks for a write instead of reading.
+  requestWrite(call: AtomicCall, read: ToolArguments): Promise<ToolResult>
 }>
 
 // The tool of one operation; everything about it derives from the definition.
@@ -42,43 +43,46 @@ export function toDescription(operation: OperationDefinition): string {
   return `${describe}${bounds} For: ${when.slice(0, 3).join(', ')}.`.slice(0, 1024)
 }
 
-type Call = Readonly<{
+export type AtomicCall = Readonly<{
   operation: OperationDefinition
   parts: AtomicParts
   args: Readonly<Record<string, unknown>>
   context: ToolContext
 }>
 
-async function runOperation({ operation, parts, args, context }: Call): Promise<SealedAnswer> {
-  const { principal, budget_ms, signal, investigation } = context
+async function runOperation(call: AtomicCall): Promise<ToolResult> {
+  const { operation, parts, args, context } = call
+  const { principal, budget_ms, signal, investigation, pending } = context
   const zone = parts.zoneOf(principal.organisation)
   const read = parseToolArguments(operation, args, { now: parts.now(), zone })
+  if (isWriteTier(operation.tier)) return parts.requestWrite(call, read)
   const request = { operation, role: 'input', arguments: read.input, routing: read.routing } as const
   const reads = await parts.dispatch([request], {
     principal,
     budget_ms,
     signal,
     ...(investigation === undefined ? {} : { investigation }),
+    ...(pending === undefined ? {} : { pending }),
   })
   const isSeen = reads.some((one) => one.instances.some(({ outcome }) => outcome.seen))
-  const unapproved = isSeen ? null : toUnapproved({ operation, parts, args, context })
+  const unapproved = isSeen ? null : toUnapproved(reads, pending?.id)
   return sealAnswer({
     reads,
     ...toTold(operation, read),
     now: parts.now(),
-    ...(unapproved === null ? {} : { error: unapproved }),
+    ...(unapproved === null ? {} : unapproved),
   })
 }
 
-// Why a person would have to approve, where that is what keeps a source from being asked. No person can through this
-// release, so dispatch asks none of these sources.
-function toUnapproved({ operation, parts, context }: Call) {
-  const tier = toEffectiveTier(parts.fleet.agents(context.principal.organisation), operation)
-  if (toAdmission(tier, context.principal) === 'runs') return null
-  return {
-    code: 'approval_required',
-    message: `${operation.id} is ${tier}: a token in the mode ${context.principal.mode} needs a person's approval, and this release takes none`,
-  }
+// What is said where nothing was seen because a person must approve first.
+function toUnapproved(reads: readonly ReadResult[], id: string | undefined) {
+  const sources = reads.flatMap((one) => one.instances.flatMap(({ outcome }) => outcome.sources))
+  if (!sources.some((source) => source.state === 'approval_required')) return null
+  const message =
+    id === undefined
+      ? 'a person must approve this first'
+      : `a person must approve this first: once they have, actions_run with id ${id} runs it`
+  return { error: { code: 'approval_required', message }, ...(id === undefined ? {} : { pending: id }) }
 }
 
 function toTold(operation: OperationDefinition, { asked, defaulted, window, detail, input }: ToolArguments) {

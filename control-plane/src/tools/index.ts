@@ -7,4 +7,4 @@ export type { Discovery, Ranked, Searchable, SearchIndex } from './search/index.
 export { createSearchIndex } from './search/index.ts'
 export type { RunningSurface, SurfaceOptions } from './surface.ts'
 export { CALL_BUDGET_MAX_MS, CALL_BUDGET_MS, createToolSurface } from './surface.ts'
-export type { Needs, Tool, ToolContext, ToolError, ToolResult, ToolSurface } from './types.ts'
+export type { Elicited, Needs, Tool, ToolContext, ToolError, ToolResult, ToolSurface } from './types.ts'

@@ -22,12 +22,17 @@ export function allowsOperation(
 
 // Tells whether a tool is inside what a token is narrowed to. Metadata is always inside: what is blind must be visible.
 export function isAllowed(tool: Pick<Tool, 'needs' | 'tier'>, principal: Principal): boolean {
+  if (toAdmission(tool.tier, principal) === 'not_offered') return false
   if (tool.needs === null) return tool.tier === 'metadata' || allowsTier(principal, tool.tier)
   return allowsNeeds(tool.needs, principal)
 }
 
-// What a call of this tier meets: it runs, asks a person first, or is not offered by this release.
-export function toAdmission(tier: Tier, principal: Pick<Principal, 'mode'>): 'runs' | 'asks' | 'not_offered' {
+// What a call of this tier meets: it runs, asks a person first, or is not offered. No mode promotes what reaches people
+// or restarts what runs, and nothing that changes anything is offered to `read_only` or to who acts for somebody else.
+export function toAdmission(
+  tier: Tier,
+  principal: Pick<Principal, 'mode' | 'delegated'>,
+): 'runs' | 'asks' | 'not_offered' {
   switch (tier) {
     case 'metadata':
     case 'read':
@@ -36,11 +41,18 @@ export function toAdmission(tier: Tier, principal: Pick<Principal, 'mode'>): 'ru
     case 'protected_read':
       return principal.mode === 'auto' ? 'runs' : 'asks'
     case 'write':
+      if (!mayWrite(principal)) return 'not_offered'
+      return principal.mode === 'auto' ? 'runs' : 'asks'
     case 'send':
     case 'high_risk':
+      return mayWrite(principal) ? 'asks' : 'not_offered'
     case 'never':
       return 'not_offered'
   }
+}
+
+function mayWrite({ mode, delegated }: Pick<Principal, 'mode' | 'delegated'>): boolean {
+  return mode !== 'read_only' && delegated !== true
 }
 
 function allowsTier(principal: Principal, tier: Tier): boolean {

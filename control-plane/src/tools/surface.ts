@@ -1,24 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@vedette/proto/clock'
-import { OPERATIONS, type OperationDefinition } from '@vedette/proto/operations'
+import { OPERATIONS, type OperationDefinition, toToolName } from '@vedette/proto/operations'
+import { isWriteTier } from '@vedette/proto/policy'
 import { isSealedAnswer } from '../answers/index.ts'
+import type { Actions } from '../approvals/index.ts'
 import { type Dispatch, RoutingError } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import type { AuditRow, Principal } from '../store/types.ts'
+import { createActionTools } from './actions.ts'
 import { toRecord } from './arguments.ts'
 import { createAtomicTool } from './atomic.ts'
 import { createCatalogTool } from './catalog.ts'
 import { quoteInput, ToolFault, toErrorText } from './error.ts'
 import { createFleetHealthTool } from './fleet-health.ts'
-import { createGate, type Gate, type Verdict } from './gate.ts'
+import { createGate, type Gate, operationsOf, type Verdict } from './gate.ts'
 import { toInstructions } from './instructions.ts'
 import { nearestNames } from './nearest.ts'
+import { askRequester, openPending, resumePending } from './pending.ts'
 import { sealRefusal } from './refusal.ts'
-import { toAdmission } from './rights.ts'
 import { createScopesTool } from './scopes.ts'
 import { CALL_TOOL, createFinderTools, toPinned } from './search/index.ts'
 import { toRfc3339 } from './time.ts'
 import type { Tool, ToolContext, ToolError, ToolResult, ToolSurface } from './types.ts'
+import { requestWrite } from './write.ts'
 
 // Milliseconds that a call may take: by default, and at the most.
 export const CALL_BUDGET_MS = 15_000
@@ -33,6 +37,8 @@ export type SurfaceOptions = Readonly<{
   // IANA zone for times written without an offset; UTC unless given.
   zoneOf?: (organisation: string) => string
   operations?: readonly OperationDefinition[]
+  // Pending actions; without them nothing can be approved, and no write is offered.
+  actions?: Actions
   // Tools that are no operation's own, such as composites.
   extraTools?: readonly Tool[]
   // Told of faults of our own; their text never reaches a caller.
@@ -53,19 +59,21 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
   const now = () => clock.now()
   const gate = createGate(fleet)
   const atomic = (options.operations ?? OPERATIONS)
-    .filter((operation) => isOffered(operation))
+    .filter((operation) => isOffered(operation, options))
     .map((operation) =>
       createAtomicTool(operation, {
         fleet,
         dispatch: options.dispatch,
         now,
         zoneOf: options.zoneOf ?? (() => 'UTC'),
+        requestWrite: (call, read) => requestWrite(call, read, requireActions()),
       }),
     )
   const all: readonly Tool[] = Object.freeze([
     createFleetHealthTool(fleet, now),
     createScopesTool(fleet, now),
     createCatalogTool({ gate, tools: () => all, now }),
+    ...(options.actions === undefined ? [] : createActionTools(options.actions, now)),
     ...(options.extraTools ?? []),
     ...atomic,
   ])
@@ -83,10 +91,34 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       return sealRefusal({ tool: name, missing: verdict.missing, agents, now: now() })
     }
     const budget_ms = Math.min(Math.max(1, context.budget_ms), CALL_BUDGET_MAX_MS)
-    const result = await tool.run(toRecord(args), { ...context, budget_ms })
+    const result = await runTool(tool, toRecord(args), { ...context, budget_ms })
     if (result.kind === 'answer' && !isSealedAnswer(result))
       throw new TypeError(`${name} gave an unsealed answer`)
     return result
+  }
+
+  // What a call could not ask without a person is kept under one handle; a tool of one operation asks at once, where
+  // who called can be asked and that was all.
+  async function runTool(
+    tool: Tool,
+    args: Readonly<Record<string, unknown>>,
+    context: ToolContext,
+  ): Promise<ToolResult> {
+    const { actions } = options
+    if (actions === undefined) return tool.run(args, context)
+    const collector = actions.collect()
+    const settling = { actions, tool: tool.name, args, context, collector, now: now() }
+    if (context.answered !== undefined) return resumePending(context.answered, settling)
+    const result = await tool.run(args, { ...context, pending: collector.pending })
+    const action = await openPending(settling)
+    if (action === null || !isAtomic(tool) || result.kind !== 'answer' || result.visibility !== 'none')
+      return result
+    return (await askRequester(action, settling)) ?? result
+  }
+
+  function requireActions(): Actions {
+    if (options.actions === undefined) throw new TypeError('a write was offered that nobody can approve')
+    return options.actions
   }
 
   function inside(principal: Principal): readonly string[] {
@@ -175,9 +207,15 @@ function isDenied(verdict: Verdict): boolean {
   return verdict.kind === 'hidden' && verdict.missing.every((one) => one.why === 'denied')
 }
 
-// A tier that nobody may run in this release is no tool at all.
-function isOffered(operation: OperationDefinition): boolean {
-  return toAdmission(operation.tier, { mode: 'auto' }) !== 'not_offered'
+// What changes something is a tool only where somebody can approve it.
+function isOffered({ tier }: OperationDefinition, { actions }: SurfaceOptions): boolean {
+  return isWriteTier(tier) ? actions !== undefined : tier !== 'never'
+}
+
+// Tells whether a tool is one operation's own.
+function isAtomic({ name, needs }: Tool): boolean {
+  const [only, ...others] = needs === null ? [] : operationsOf(needs)
+  return only !== undefined && others.length === 0 && toToolName(only) === name
 }
 
 function toUnknownTool(name: string, names: readonly string[]): ToolError {

@@ -1,5 +1,6 @@
 import type { Tier } from '@vedette/proto/policy'
 import type { SealedAnswer } from '../answers/index.ts'
+import type { Pending } from '../dispatch/approval.ts'
 import type { Principal } from '../store/types.ts'
 
 // Which operations a tool executes, by what it needs them for. `input` null: none is indispensable.
@@ -11,6 +12,8 @@ export type Needs = Readonly<{
   enriching: readonly string[]
 }>
 
+export type Elicited = 'accept' | 'decline' | 'later'
+
 export type ToolContext = Readonly<{
   principal: Principal
   signal: AbortSignal
@@ -18,6 +21,12 @@ export type ToolContext = Readonly<{
   // Told on long work; a no-op where the client cannot hear.
   progress(done: number, total: number, message: string): void
   investigation?: string
+  // Where what a person must approve is collected, under one handle for the whole call.
+  pending?: Pending
+  // Asks the person in front of the client; `later`: they cannot be asked now.
+  elicit?(question: Readonly<{ id: string; message: string }>): Promise<Elicited>
+  // What that person has answered to an earlier call of the same tool with the same arguments.
+  answered?: Readonly<{ id: string; said: Elicited }>
   // Shows more tools to a client whose list may grow.
   reveal?(names: readonly string[]): void
 }>

@@ -38,6 +38,8 @@ export type EnvelopeFacts = Readonly<{
   cost?: unknown
   // What the caller asked to look at; survives when nothing was read.
   scope?: Scope
+  // The action that waits for a person; survives when nothing was read.
+  pending?: string
   // Calls that help; survive when nothing was read.
   next?: readonly NextCall[]
   couldChange?: (source: Source) => CouldChange
@@ -143,6 +145,8 @@ export function createEnvelope({ classes, fold, cover, combinators, grades, acco
     const calls = sources.flatMap((source) => source.next ?? []).slice(0, 1)
     const fixes = gaps.map(({ fix, operation, state }) => ({ fix, operation, state }))
     return [
+      ['status', facts.pending === undefined ? undefined : 'approval_pending'],
+      ['pending_action_id', facts.pending],
       ['scope', facts.scope],
       ['next', [...(facts.next ?? calls), ...fixes]],
     ]

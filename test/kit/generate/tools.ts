@@ -1,3 +1,4 @@
+import type { Actions } from '@vedette/control-plane/approvals'
 import { createCompositeTools } from '@vedette/control-plane/composites'
 import { toListedTool } from '@vedette/control-plane/mcp'
 import { createToolSurface } from '@vedette/control-plane/tools'
@@ -21,10 +22,29 @@ export function createEveryTool() {
     dispatch,
     store: { audit: { append: async () => {} } },
     clock: systemClock,
+    actions: createNoActions(),
     extraTools: createCompositeTools({ fleet, dispatch, clock: systemClock }),
   })
   surface.close()
   return surface.all
+}
+
+// Nothing is asked of it: it stands for what a control plane always has, so that its tools are listed.
+function createNoActions(): Actions {
+  const unused = () => {
+    throw new TypeError('a catalogue runs nothing')
+  }
+  return {
+    collect: unused,
+    preview: unused,
+    open: unused,
+    find: unused,
+    list: unused,
+    findToDecide: unused,
+    listToDecide: unused,
+    decide: unused,
+    run: unused,
+  }
 }
 
 // The tool catalogue as tools/list sends it, one tool a line.
