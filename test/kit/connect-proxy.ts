@@ -20,8 +20,10 @@ export async function startConnectProxy(cleanup: Cleanup, options: ProxyOptions 
   const server = createServer((_, response) => response.writeHead(405).end())
   server.on('connect', (request, near: Socket) => {
     near.on('error', () => near.destroy())
-    if (wanted !== undefined && request.headers['proxy-authorization'] !== wanted)
-      return near.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+    if (wanted !== undefined && request.headers['proxy-authorization'] !== wanted) {
+      near.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+      return
+    }
     asked.push(request.url ?? '')
     const { hostname, port } = new URL(`http://${request.url}`)
     const far = connect(Number(port), options.hosts?.[hostname] ?? hostname, () => {
