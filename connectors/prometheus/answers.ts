@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toLabelKey } from './fingerprint.ts'
 
 // A label whose name records cannot hold would vanish, and two series with it.
 const labels = z
@@ -48,9 +49,11 @@ export const queryData = z.discriminatedUnion('resultType', [
 export type QueryData = z.output<typeof queryData>
 export const rangeData = z.object({ resultType: z.literal('matrix'), result: z.array(matrixRow) })
 
-// Sets of texts: one that is told twice counts once.
+// Sets: what is told twice counts once.
 export const nameList = z.array(z.string()).transform((names) => [...new Set(names)])
-export const seriesData = z.array(labels)
+export const seriesData = z
+  .array(labels)
+  .transform((all) => [...new Map(all.map((one) => [toLabelKey(one), one])).values()])
 export const metadataData = z.record(z.string(), z.array(z.object({ type: text, help: text, unit: text })))
 
 const target = z.object({

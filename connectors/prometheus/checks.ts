@@ -1,5 +1,6 @@
 import { SourceError } from '@vedette/proto/connector'
 import type { MatrixRow, QueryData } from './answers.ts'
+import { toLabelKey } from './fingerprint.ts'
 import type { ParsedExpression } from './promql/parse.ts'
 import { listSelectors } from './promql/selectors.ts'
 import type { Window } from './window.ts'
@@ -63,11 +64,7 @@ function checkTime(seconds: number, at: number): void {
 function checkOnce(rows: readonly Readonly<{ metric: Readonly<Record<string, string>> }>[]): void {
   const seen = new Set<string>()
   for (const { metric } of rows) {
-    const key = JSON.stringify(
-      Object.keys(metric)
-        .sort()
-        .flatMap((name) => [name, metric[name]]),
-    )
+    const key = toLabelKey(metric)
     if (seen.has(key)) throw refuse('schema_mismatch', 'duplicate_series')
     seen.add(key)
   }

@@ -100,6 +100,17 @@ test('targets in one state are not all of them while the state of others is unkn
   assert.deepEqual((await list(undefined, ['up', 'unknown'])).parts, [['read', 2, null]])
 })
 
+test('names, label values and series that are told twice count once', async () => {
+  const total = async (operation: string, path: string, data: unknown, input: object = {}) =>
+    (await tell(operation, { ...WINDOW, ...input }, [{ path, json: success(data) }])).value?.['total']
+  const names = ['a', 'a', 'b']
+  assert.equal(await total('metrics.names.list', '/api/v1/label/__name__/values', names), 2)
+  assert.equal(await total('metrics.labels.list', '/api/v1/labels', names), 2)
+  assert.equal(await total('metrics.label_values.list', '/api/v1/label/l/values', names, { label: 'l' }), 2)
+  const series = [{ a: '1', b: '2' }, { b: '2', a: '1' }, { a: '1' }]
+  assert.equal(await total('metrics.series.list', '/api/v1/series', series, { metric: 'up' }), 2)
+})
+
 describe('a history of alerts', () => {
   const series = (alertstate: string) => ({ metric: { __name__: 'ALERTS', alertstate }, values: [[S, '1']] })
   const history = (result: readonly unknown[], more: readonly Route[] = []) =>

@@ -17,6 +17,11 @@ export function hashTexts(texts: readonly string[]): string {
   return hash.toString(16).padStart(16, '0')
 }
 
+// A text that is the same for two label sets exactly when they are equal, in whatever order.
+export function toLabelKey(labels: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 // The fingerprint of a label set, as Prometheus and Alertmanager compute it.
 export function fingerprint(labels: Readonly<Record<string, string>>): string {
   const names = Object.keys(labels).sort()
