@@ -1,6 +1,6 @@
 import type { Clock } from '@vedette/proto/clock'
 import type { RefusedOperation, ServerProbe } from '@vedette/proto/connector'
-import { foldServers, type HealthReason, type HealthWord } from '@vedette/proto/health'
+import { foldServers, type HealthReason, type HealthWord, isServing } from '@vedette/proto/health'
 import type { Scope } from '@vedette/proto/visibility'
 import { findUnanswerable, type Unanswerable } from './unanswerable.ts'
 
@@ -50,6 +50,10 @@ export function createHealthBook(clock: Clock, instances: readonly string[]): He
   const get = (instance: string) => book.get(instance) ?? start
 
   function note(instance: string, found: Finding): void {
+    enter(instance, found, found.reason === undefined ? clock.now() : get(instance).checked_at)
+  }
+
+  function enter(instance: string, found: Finding, checkedAt: number | null): void {
     const before = get(instance)
     const finding = keepScopes(found, before)
     const same =
@@ -59,7 +63,7 @@ export function createHealthBook(clock: Clock, instances: readonly string[]): He
       ...finding,
       unanswerable,
       since: same ? before.since : clock.now(),
-      checked_at: finding.reason === undefined ? clock.now() : before.checked_at,
+      checked_at: checkedAt,
     })
     const told = ({ scopes, known_scopes }: Finding, words: InstanceHealth['unanswerable']) =>
       JSON.stringify([scopes, known_scopes, words])
@@ -77,7 +81,7 @@ export function createHealthBook(clock: Clock, instances: readonly string[]): He
     note,
     noteUnauthorized,
     noteServerUnauthorized(instance: string, server: string) {
-      const { since: _, checked_at: __, unanswerable: ___, ...last } = get(instance)
+      const { since: _, checked_at, unanswerable: __, ...last } = get(instance)
       const servers = last.servers.map((one): ServerProbe => {
         return one.name === server ? { ...one, health: 'down', code: 'unauthorized' } : one
       })
@@ -85,7 +89,8 @@ export function createHealthBook(clock: Clock, instances: readonly string[]): He
       // A server that no probe has named is the whole instance.
       if (health === 'down' || !servers.some((one) => one.name === server)) noteUnauthorized(instance)
       else if (last.health !== 'down' && last.health !== 'not_configured')
-        note(instance, { ...last, health, code: 'unauthorized', servers })
+        // The other servers were not probed by this call.
+        enter(instance, { ...last, health, code: 'unauthorized', servers }, checked_at)
     },
     onChange(listen: (instance: string) => void) {
       listeners.add(listen)
@@ -94,10 +99,9 @@ export function createHealthBook(clock: Clock, instances: readonly string[]): He
   })
 }
 
-// A probe that failed proved no scope, and disproved none: what was proved before still names the place. Another
-// scope than the expected one was read, so it replaces.
+// An instance that is not asked proved no scope and disproved none: what was proved before still names the place. One
+// that serves says itself what it proves, for that names what is read.
 function keepScopes(found: Finding, before: InstanceHealth): Finding {
-  const isFailed = found.code !== undefined || found.reason !== undefined
-  if (!isFailed || found.scopes.length > 0 || found.code === 'scope_mismatch') return found
+  if (isServing(found.health) || found.scopes.length > 0 || found.code === 'scope_mismatch') return found
   return { ...found, scopes: before.code === 'scope_mismatch' ? [] : before.scopes }
 }

@@ -43,10 +43,12 @@ function setUp(first: ProbeResult = TWO) {
 }
 
 test('a credential that one of two servers refuses to a real call takes away only what needs it, until a probe passes', async () => {
-  const { prober, changes, gone, word } = setUp()
+  const { clock, prober, changes, gone, word } = setUp()
   await prober.probeAll()
   assert.deepEqual(gone(), [])
+  await clock.advance(5_000)
   prober.health.noteServerUnauthorized('fake', 'alertmanager')
+  assert.equal(prober.health.get('fake').checked_at, clock.now() - 5_000, 'the other was not probed')
   assert.deepEqual(word(), ['degraded', 'unauthorized'])
   assert.deepEqual(gone(), [['alerts.get', 'connector_down']])
   prober.health.noteServerUnauthorized('fake', 'alertmanager')
@@ -114,6 +116,13 @@ test('a probe that failed keeps the scope that was proved, so that the place has
   }
   await prober.probeAll()
   assert.deepEqual(prober.health.get('fake').scopes, [SCOPE])
+  state.probe = async () => ({ health: 'degraded', code: 'throttled', scopes: [] })
+  await prober.probeAll()
+  assert.deepEqual(
+    prober.health.get('fake').scopes,
+    [],
+    'what is read is named by nothing that was not proved',
+  )
   state.probe = async () => ({ health: 'up', scopes: [] })
   await prober.probeAll()
   assert.deepEqual(prober.health.get('fake').scopes, [], 'a probe that passed and proved none says so')

@@ -96,34 +96,6 @@ test('a call of a hidden tool asks no agent and names the operation and why', as
   assert.equal(store.rows[0]?.error, 'cannot_ask')
 })
 
-test('a permission that is missing refuses by the name of its operation, with the permission, and asks nobody', async () => {
-  const gone = {
-    id: 'metrics.query',
-    state: 'forbidden',
-    since: '2030-01-15T11:00:00Z',
-    missing: 'GET /api/v1/query',
-  }
-  const degraded = {
-    ...prometheus,
-    health: 'degraded' as const,
-    code: 'forbidden',
-    unanswerable: [gone],
-  }
-  const { dispatch, surface } = start([agentView('web-1', [host, degraded])])
-  const body = bodyOf(await surface.call('metrics_query', { expr: 'up' }, toolContext()))
-  assert.equal(dispatch.asked.length, 0)
-  assert.equal(body['visibility'], 'none')
-  assert.deepEqual(body['missing'], ['metrics.query'])
-  assert.equal((body['error'] as { code: string }).code, 'cannot_ask')
-  assert.match(String(body['line']), /^prometheus on web-1 refusing our permission/)
-  const health = bodyOf(await surface.call('check_fleet_health', {}, toolContext()))
-  const row = (health['connectors'] as Record<string, unknown>[])[0]
-  assert.deepEqual(
-    [row?.['health'], row?.['reason'], row?.['cannot_answer']],
-    ['degraded', 'forbidden: GET /api/v1/query', ['metrics.query']],
-  )
-})
-
 test('a refusal by policy says that it is policy, with the rule and never its text', async () => {
   const denied = { ...prometheus, operations: [], denied: [{ id: 'metrics.query', rule: 'deny-1' }] }
   const { surface } = start([agentView('web-1', [host, denied])])
