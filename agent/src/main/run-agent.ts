@@ -160,6 +160,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
     health: prober.health,
     outbox: bus.outbox,
     incarnation: facts.incarnation,
+    recheck: (instance) => void prober.recheck(instance),
     verify: (bytes, signature) =>
       verifyCall(bytes, signature, { ...audience(), clock, nonces, policyHash: policy.effectiveHash() }),
     admission: () => ({
