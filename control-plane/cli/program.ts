@@ -4,6 +4,7 @@ import { VERSION } from '../src/main/version.ts'
 import { StoreError } from '../src/store/error.ts'
 import { CliError } from './cli-error.ts'
 import { nameCommands } from './command-name.ts'
+import { addActions } from './commands/actions.ts'
 import { addAgent } from './commands/agent.ts'
 import { addAudit } from './commands/audit.ts'
 import { addCall } from './commands/call.ts'
@@ -33,6 +34,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = O
   addFleet,
   addDoctor,
   addToken,
+  addActions,
   addAudit,
   addAgent,
   addControlPlane,

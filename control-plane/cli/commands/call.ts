@@ -28,7 +28,11 @@ async function runCall(tool: string, options: Options, { io, finish }: CliContex
   const { tools } = await api.get<ToolList>('/api/v1/tools')
   const { name, input_schema } = findTool(tool, tools)
   const args = parseCallArguments(options.arg ?? [], options.args, input_schema)
-  const reply = await api.exchange('POST', '/api/v1/call', { tool: name, arguments: args })
+  const reply = await api.exchange('POST', '/api/v1/call', {
+    tool: name,
+    arguments: args,
+    interactive: io.isTty,
+  })
   const answer = parseAnswer(reply)
   io.write(options.json || !io.isTty ? `${reply.text.trimEnd()}\n` : toAnswerText(answer))
   finish(toExit(answer))

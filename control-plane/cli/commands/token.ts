@@ -9,8 +9,7 @@ import { toTable } from '../output/table.ts'
 const ROLES = ['viewer', 'approver', 'admin'] as const
 const JOIN_SECONDS = 600
 
-type CreateOptions = ApiOptions &
-  TokenBody & { join?: boolean; maxUses?: number; ttl?: number; family?: string[]; tier?: TokenBody['tiers'] }
+type CreateOptions = ApiOptions & TokenBody & { join?: boolean; maxUses?: number; ttl?: number }
 type Made = Readonly<{ id: string; secret: string }>
 
 // `vedette token create|list|revoke`: API tokens, and with `--join` the join token of an agent.
@@ -22,8 +21,9 @@ export function addToken(program: Command, { io }: CliContext): void {
       new Option('--mode <mode>', 'what it may do without a person').choices(MODES).default('cautious'),
     )
     .addOption(new Option('--role <role>', 'what it may manage').choices(ROLES).default('viewer'))
-    .option('--family <family...>', 'only these operation families, such as k8s')
-    .addOption(new Option('--tier <tier...>', 'only these tiers').choices(TIERS))
+    .option('--families <family...>', 'only these operation families, such as k8s')
+    .addOption(new Option('--tiers <tier...>', 'only these tiers').choices(TIERS))
+    .option('--delegated', 'it acts for somebody else: it is never offered a write')
     .option('--join', 'a token with which an agent joins, instead of an API token')
     .option('--max-uses <count>', 'with --join: how many agents may use it', parseCount, 1)
     .option('--ttl <seconds>', 'with --join: how long it is valid', parseCount, JOIN_SECONDS)
@@ -52,9 +52,9 @@ export function addToken(program: Command, { io }: CliContext): void {
   )
 }
 
-function toTokenBody({ name, mode, role, family, tier }: CreateOptions): TokenBody {
-  const narrowed = { ...(family ? { families: family } : {}), ...(tier ? { tiers: tier } : {}) }
-  return { name, mode, role, ...narrowed }
+function toTokenBody({ name, mode, role, families, tiers, delegated }: CreateOptions): TokenBody {
+  const narrowed = { ...(families ? { families } : {}), ...(tiers ? { tiers } : {}) }
+  return { name, mode, role, ...narrowed, ...(delegated ? { delegated } : {}) }
 }
 
 function toJoinBody({ ttl = JOIN_SECONDS, maxUses = 1 }: CreateOptions): JoinTokenBody {
@@ -65,7 +65,7 @@ function toListText(tokens: readonly TokenRow[]): string {
   const rows = tokens.map((one) => [
     one.id,
     one.name,
-    one.mode,
+    one.delegated ? `${one.mode}, delegated` : one.mode,
     one.role,
     one.last_used_at ?? 'never',
     one.revoked_at === null ? '' : `revoked ${one.revoked_at}`,

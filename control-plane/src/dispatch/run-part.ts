@@ -1,7 +1,6 @@
-import type { Clock } from '@vedette/proto/clock'
 import { findOperation } from '@vedette/proto/operations'
 import type { CallAgent, CallRequest, CallResult } from '../bus/types.ts'
-import type { Fleet } from '../fleet/types.ts'
+import type { AgentView, Fleet } from '../fleet/types.ts'
 import type { ActionPart, Principal } from '../store/types.ts'
 import { findApproval, type Grant, hashPart } from './approval.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
@@ -28,7 +27,12 @@ export type RunPart = (run: PartRun) => Promise<PartOutcome>
 
 // The one way to ask a write of its one place: one message, nobody else tried, nothing tried again.
 export function createRunPart(
-  parts: Readonly<{ fleet: Pick<Fleet, 'agents'>; callAgent: CallAgent; clock: Clock }>,
+  parts: Readonly<{
+    fleet: Pick<Fleet, 'agents'>
+    callAgent: CallAgent
+    // The policy hash that an agent must enforce to be asked; absent, the one that it reports.
+    policyHashOf?(view: AgentView): string
+  }>,
 ): RunPart {
   return async (run) => {
     const { part, principal, how } = run
@@ -48,6 +52,7 @@ export function createRunPart(
     const result = await parts
       .callAgent({
         ...toCall(run, candidate, operation.contract),
+        policy_hash: parts.policyHashOf?.(candidate.view) ?? candidate.view.policy?.effective_hash ?? '',
         ...('grant' in how && approved !== null
           ? { approval: { id: how.grant.id, approved } }
           : { preview: true }),
@@ -58,7 +63,11 @@ export function createRunPart(
   }
 }
 
-function toCall(run: PartRun, { view, state }: Candidate, contract: number): CallRequest {
+function toCall(
+  run: PartRun,
+  { view, state }: Candidate,
+  contract: number,
+): Omit<CallRequest, 'policy_hash'> {
   const { part, principal, budget_ms, signal, investigation } = run
   return {
     organisation: principal.organisation,
@@ -71,7 +80,6 @@ function toCall(run: PartRun, { view, state }: Candidate, contract: number): Cal
     tier: part.tier,
     principal: principal.id,
     ...(investigation === undefined ? {} : { investigation }),
-    policy_hash: view.policy?.effective_hash ?? '',
     budget_ms,
     signal,
   }

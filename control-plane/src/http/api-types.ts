@@ -3,7 +3,7 @@ import type { DenyRule, Mode, Tier } from '@vedette/proto/policy'
 import type { AuditEntry, AuditReport } from '../audit/index.ts'
 import type { AgentView, FleetEvent } from '../fleet/types.ts'
 import type { AgentPolicy, PolicyEffect, UnknownOperation } from '../policy/types.ts'
-import type { Role, SentVolume } from '../store/types.ts'
+import type { ActionState, Role, SentVolume } from '../store/types.ts'
 
 // What the command and the Fleet page read and send under /api/v1, with `Authorization: Bearer vdt_...`. Every
 // failure is `{ "error": ToolError }` with a 4xx or 503.
@@ -31,7 +31,12 @@ export type ToolList = Readonly<{
 }>
 
 // POST /api/v1/call; the reply's body is the sealed answer's text, unchanged, or an error.
-export type CallBody = Readonly<{ tool: string; arguments: Readonly<Record<string, unknown>> }>
+// `interactive` is true where a person sits at a terminal: without one no write is offered.
+export type CallBody = Readonly<{
+  tool: string
+  arguments: Readonly<Record<string, unknown>>
+  interactive?: boolean
+}>
 
 // GET /api/v1/fleet, and each `event: fleet` of GET /api/v1/fleet/events (server-sent events; the first comes at
 // once, then one after each change, a comment every 15 s). `event: change` carries a FleetEvent.
@@ -56,9 +61,25 @@ export type TokenBody = Readonly<{
   name: string
   mode: Mode
   role: Role
+  // Acts for somebody else: it is never offered a write.
+  delegated?: boolean
   families?: readonly string[]
   tiers?: readonly Tier[]
 }>
+
+// GET /api/v1/actions: those that this principal may see; an approver sees the organisation's. GET /api/v1/actions/:id
+// gives one. POST /api/v1/actions/:id/decision `{ verdict: 'approve' | 'deny' }` gives it as it stands then.
+// POST /api/v1/actions/:id/run `{ interactive }` runs one of the caller's own: the body is a sealed answer.
+export type ActionList = Readonly<{ may_decide: boolean; actions: readonly ActionView[] }>
+export type ActionView = Readonly<Record<string, unknown>> &
+  Readonly<{
+    id: string
+    state: ActionState
+    requester: string
+    decided_by: string | null
+    // Whether the caller asked for it.
+    own: boolean
+  }>
 
 // POST /api/v1/join-tokens (admin), answered with `{ id, secret }`.
 export type JoinTokenBody = Readonly<{

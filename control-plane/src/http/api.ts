@@ -23,12 +23,14 @@ export type ApiParts = Readonly<{
 const callBody = z.strictObject({
   tool: z.string().min(1).max(128),
   arguments: z.record(z.string(), z.unknown()).default({}),
+  interactive: z.boolean().default(false),
 })
 const names = z.array(z.string().min(1).max(64)).max(64)
 const tokenBody = z.strictObject({
   name: z.string().min(1).max(128),
   mode: z.enum(MODES),
   role: z.enum(['viewer', 'approver', 'admin']),
+  delegated: z.boolean().default(false),
   families: names.optional(),
   tiers: z.array(z.enum(TIERS)).max(TIERS.length).optional(),
 })
@@ -75,7 +77,8 @@ function mountReading(app: FastifyInstance, parts: ApiParts): void {
   })
   app.post('/api/v1/call', (request, reply) => {
     const body = parseBody(callBody, request)
-    return call({ request, reply, tool: body.tool, args: body.arguments })
+    const { tool, interactive } = body
+    return call({ request, reply, tool, args: body.arguments, interactive })
   })
   app.get('/api/v1/catalog', (request, reply) => call({ request, reply, tool: 'list_catalog', args: {} }))
   app.get('/api/v1/scopes', (request, reply) => call({ request, reply, tool: 'list_scopes', args: {} }))
@@ -90,15 +93,17 @@ function mountReading(app: FastifyInstance, parts: ApiParts): void {
     reply: FastifyReply
     tool: string
     args: Readonly<Record<string, unknown>>
+    // True where a person sits at a terminal; without one no write is offered.
+    interactive?: boolean
   }>
 
-  async function call({ request, reply, tool, args }: Call): Promise<FastifyReply> {
+  async function call({ request, reply, tool, args, interactive = false }: Call): Promise<FastifyReply> {
     const gone = new AbortController()
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort()
     })
     const result = await surface.call(tool, args, {
-      principal: principalOf(request),
+      principal: interactive ? principalOf(request) : { ...principalOf(request), delegated: true },
       signal: gone.signal,
       budget_ms: CALL_BUDGET_MS,
       progress: () => {},

@@ -2,12 +2,14 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { Clock } from '@vedette/proto/clock'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Actions } from '../approvals/index.ts'
 import { createRefusals } from '../audit/index.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { createMcpDoor, type McpExtension } from '../mcp/index.ts'
 import type { Policies } from '../policy/index.ts'
 import type { Principal, Store } from '../store/types.ts'
 import type { RunningSurface } from '../tools/index.ts'
+import { mountActions } from './actions-api.ts'
 import { type HttpAudit, mountApi, OPEN_PATHS } from './api.ts'
 import { type ClusterParts, mountClusters } from './clusters.ts'
 import { drain } from './drain.ts'
@@ -30,6 +32,8 @@ export type HttpOptions = Readonly<{
   clusters?: ClusterParts
   // The remote denylist; /api/v1/policy is not there without it.
   policies?: Policies
+  // What waits for a person; without it there is nothing to decide.
+  actions?: Actions
   clock: Clock
   version: string
   // Records refusals and changes of tokens, and is read under /api/v1/audit.
@@ -141,6 +145,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     principalOf,
     ...(audit === undefined ? {} : { audit }),
   })
+  if (options.actions !== undefined) mountActions(app, { actions: options.actions, surface, principalOf })
   if (options.clusters !== undefined) mountClusters(app, { clusters: options.clusters, principalOf })
   if (options.policies !== undefined) mountPolicy(app, { policies: options.policies, fleet, principalOf })
   if (options.pages !== undefined) mountPages(app, options.pages)

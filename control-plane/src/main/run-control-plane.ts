@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock } from '@vedette/proto/clock'
+import { createActions } from '../approvals/index.ts'
 import {
   anchorFile,
   auditCalls,
@@ -16,7 +17,7 @@ import {
 import { type Bus, type BusLog, createBus } from '../bus/index.ts'
 import { createCompositeTools } from '../composites/index.ts'
 import { type ControlPlaneConfig, ControlPlaneConfigError } from '../config/index.ts'
-import { createDispatch } from '../dispatch/index.ts'
+import { createDispatch, createRunPart } from '../dispatch/index.ts'
 import { createFleet, type RunningFleet } from '../fleet/index.ts'
 import { createHttp } from '../http/index.ts'
 import {
@@ -123,6 +124,18 @@ export async function runControlPlane(
     tick_ms: config.tick_ms,
     policyHashOf: (view) => policies.hashOf(view),
   })
+  const actions = createActions({
+    store,
+    audit,
+    fleet,
+    runPart: createRunPart({
+      fleet,
+      callAgent: auditCalls(bus.callAgent, audit),
+      policyHashOf: (view) => policies.hashOf(view),
+    }),
+    clock,
+    onFault,
+  })
   const zoneOf = () => config.time_zone
   const surface = createToolSurface({
     fleet,
@@ -130,6 +143,7 @@ export async function runControlPlane(
     store: { audit: toCallRecorder(audit) },
     clock,
     zoneOf,
+    actions,
     extraTools: createCompositeTools({ fleet, dispatch, clock, zoneOf }),
     onFault,
   })
@@ -147,6 +161,7 @@ export async function runControlPlane(
     surface,
     store,
     fleet,
+    actions,
     policies,
     clusters: {
       store,
