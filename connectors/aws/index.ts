@@ -2,6 +2,7 @@ import { defineConnector } from '@vedette/proto/connector'
 import { type AwsConfig, configSchema, splitAccounts } from './config.ts'
 import { type AwsClient, connectAws } from './connect.ts'
 import { AWS_OPERATIONS } from './operations/index.ts'
+import { renderPolicy } from './permissions.ts'
 import { probeAws } from './probe.ts'
 
 // Amazon Web Services: one instance for each account.
@@ -15,5 +16,6 @@ export const awsConnector = defineConnector<AwsConfig, AwsClient>({
   split: splitAccounts,
   probe: probeAws,
   operations: AWS_OPERATIONS,
+  permissions: { language: 'json', render: renderPolicy },
   close: async (client) => client.close(),
 })

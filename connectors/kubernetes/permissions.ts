@@ -1,3 +1,4 @@
+import type { PermissionScript } from '@vedette/proto/connector'
 import type { OperationDefinition } from '@vedette/proto/operations'
 import { RESOURCES } from './resources.ts'
 
@@ -15,14 +16,37 @@ export function parsePermission(text: string): Permission | null {
   return { verb, group, resource: `${plural}${sub}`, isClusterWide: known?.namespaced === false }
 }
 
+// Proves which cluster it is; no operation declares it, and every answer needs it.
+const OWN: Permission = Object.freeze({ verb: 'get', group: '', resource: 'namespaces', isClusterWide: true })
+
+// The least ClusterRole for operations, or for one namespace the Role that holds what of it belongs to namespaces.
+export const PERMISSIONS: PermissionScript = Object.freeze({
+  language: 'yaml',
+  namespaced: true,
+  render(operations: readonly OperationDefinition[], where?: Readonly<{ namespace: string }>) {
+    if (where === undefined) return renderRole([...operations.flatMap(toPermissions), OWN], CLUSTER_ROLE)
+    const rights = operations.flatMap(toPermissions).filter((right) => !right.isClusterWide)
+    return renderRole(rights, [
+      'kind: Role',
+      'metadata:',
+      `  name: ${NAME}`,
+      `  namespace: ${where.namespace}`,
+    ])
+  },
+})
+
+const NAME = 'vedette-agent'
+const CLUSTER_ROLE: readonly string[] = Object.freeze(['kind: ClusterRole', 'metadata:', `  name: ${NAME}`])
+
 // The least ClusterRole for operations, as YAML: one rule a group and set of verbs. It names no Secret, no exec and no
 // node proxy, and has no wildcard.
-export function renderClusterRole(
-  operations: readonly OperationDefinition[],
-  name = 'vedette-agent',
-): string {
+export function renderClusterRole(operations: readonly OperationDefinition[]): string {
+  return renderRole(operations.flatMap(toPermissions), CLUSTER_ROLE)
+}
+
+function renderRole(rights: readonly Permission[], head: readonly string[]): string {
   const verbs = new Map<string, Set<string>>()
-  for (const { group, resource, verb } of operations.flatMap(toPermissions)) {
+  for (const { group, resource, verb } of rights) {
     const key = `${group} ${resource}`
     verbs.set(key, (verbs.get(key) ?? new Set()).add(verb))
   }
@@ -35,10 +59,8 @@ export function renderClusterRole(
   )
   return [
     'apiVersion: rbac.authorization.k8s.io/v1',
-    'kind: ClusterRole',
-    'metadata:',
-    `  name: ${name}`,
-    'rules:',
+    ...head,
+    rules.length === 0 ? 'rules: []' : 'rules:',
     ...rules.flatMap(([, [first, ...others]]) => {
       if (first === undefined) return []
       const resources = [first, ...others].map((one) => one.resource).sort()

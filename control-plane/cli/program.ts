@@ -15,6 +15,7 @@ import { addDoctor } from './commands/doctor.ts'
 import { addFleet } from './commands/fleet.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addOrg } from './commands/org.ts'
+import { addPermissions } from './commands/permissions.ts'
 import { addPolicy } from './commands/policy.ts'
 import { addRedact } from './commands/redact.ts'
 import { addToken } from './commands/token.ts'
@@ -40,6 +41,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = O
   addControlPlane,
   addOrg,
   addPolicy,
+  addPermissions,
   addRedact,
 ])
 

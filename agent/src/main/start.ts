@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { readFileSync, writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { CONNECTORS } from '@vedette/connectors/registry'
 import { systemClock } from '@vedette/proto/clock'
@@ -7,6 +7,7 @@ import { type AgentConfig, ConfigError, loadAgentConfig } from '../config/index.
 import { describeConnectors } from './describe-connectors.ts'
 import { EXIT_CODES, type ExitReason } from './exit-codes.ts'
 import { runAgent } from './run-agent.ts'
+import { tellPermissions } from './tell-permissions.ts'
 
 const LAST_WORDS = Object.freeze({
   stopped: 'stopped',
@@ -16,7 +17,8 @@ const LAST_WORDS = Object.freeze({
 
 // The agent as a process: `node agent/src/main/start.ts --config FILE [--check]`. One JSON line an event on stderr;
 // with --check only the file is judged, in plain text. How it ends is in EXIT_CODES. With `--describe-connectors` alone it
-// prints the connectors that are built in, as JSON, and ends.
+// prints the connectors that are built in, as JSON, and ends. With `--permissions` alone it reads one request from
+// standard input and prints the least permissions of a connector, as JSON.
 process.exitCode = await start()
 process.exit()
 
@@ -26,6 +28,7 @@ async function start(): Promise<number> {
       config: { type: 'string' },
       check: { type: 'boolean', default: false },
       'describe-connectors': { type: 'boolean', default: false },
+      permissions: { type: 'boolean', default: false },
     },
     strict: false,
   })
@@ -34,11 +37,22 @@ async function start(): Promise<number> {
     writeSync(1, `${JSON.stringify(await describeConnectors(CONNECTORS))}\n`)
     return EXIT_CODES.stopped
   }
+  if (values.permissions) return permissions()
   if (typeof values.config !== 'string') return fail('name the configuration: --config FILE', 'config')
   const config = await load(values.config)
   if (typeof config === 'number' || values.check)
     return typeof config === 'number' ? config : EXIT_CODES.stopped
   return run(config)
+}
+
+async function permissions(): Promise<number> {
+  try {
+    writeSync(1, `${JSON.stringify(await tellPermissions(CONNECTORS, readFileSync(0, 'utf8')))}\n`)
+    return EXIT_CODES.stopped
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message, 'config')
+    throw error
+  }
 }
 
 async function load(path: string): Promise<AgentConfig | number> {

@@ -14,6 +14,8 @@ export type {
 export { defineConnector, serve } from './define.ts'
 export type { ConnectorDescription } from './description.ts'
 export { connectorDescriptionSchema, describeConfig } from './description.ts'
+export type { PermissionAnswer, PermissionRequest } from './permissions.ts'
+export { permissionAnswerSchema, permissionRequestSchema, writePermissions } from './permissions.ts'
 export type { CompleteFacts, Reading, ReadingExtras } from './reading.ts'
 export { complete, partial, partialOf } from './reading.ts'
 export type { WriteContext } from './serve-write.ts'
