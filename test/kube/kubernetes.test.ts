@@ -67,7 +67,11 @@ describe('the kubernetes connector on a real API server', { skip, timeout: 540_0
       [blind.health, blind.code, blind.scopes],
       ['degraded', 'scope_unproven', [{ cluster_alias: 'bench' }]],
     )
-    assert.ok(blind.forbidden?.includes('k8s.nodes.list'))
+    const nodes = { operation: 'k8s.nodes.list', missing: 'list nodes' }
+    assert.deepEqual(
+      blind.forbidden?.find((one) => typeof one !== 'string' && one.operation === nodes.operation),
+      nodes,
+    )
     assert.equal(known.forbidden, undefined)
     const stranger = await (await as('stranger')).probe()
     assert.deepEqual([stranger.health, stranger.code, stranger.scopes], ['down', 'unauthorized', []])
