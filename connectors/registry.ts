@@ -3,6 +3,7 @@ import type { BuiltIn } from '@vedette/proto/connector'
 // Every connector that the agent knows, by id, each loaded when a configuration names it; adding one adds one line.
 export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'aws', load: async () => (await import('./aws/index.ts')).awsConnector },
+  { id: 'datadog', load: async () => (await import('./datadog/index.ts')).datadogConnector },
   { id: 'host', load: async () => (await import('./host/index.ts')).hostConnector },
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },
   { id: 'postgres', load: async () => (await import('./postgres/index.ts')).postgresConnector },
