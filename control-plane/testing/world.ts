@@ -32,6 +32,8 @@ export type RecordedRead = Readonly<{
   value?: unknown
   query?: string
   url?: string
+  // The query language of its instance.
+  dialect?: string
 }>
 
 // `now`: the present of the world, RFC 3339.
@@ -136,7 +138,10 @@ function isAsked({ when = {} }: RecordedRead, request: ReadRequest): boolean {
 function isRouted({ scope = {}, agent, instance }: FullRead, routing: Routing): boolean {
   return Object.values(routing).every((wanted) => {
     const names: readonly string[] = typeof wanted === 'string' ? [wanted] : wanted
-    return names.some((name) => name === 'all' || [agent, instance, ...Object.values(scope)].includes(name))
+    return names.some(
+      (name) =>
+        name === 'all' || [agent, instance, `${agent}/${instance}`, ...Object.values(scope)].includes(name),
+    )
   })
 }
 
@@ -193,6 +198,7 @@ function toAgents(reads: readonly FullRead[]): readonly AgentView[] {
       connectorState(some[0]?.connector ?? instance, [...new Set(some.map((read) => read.operation))], {
         instance,
         scopes: some[0]?.scope === undefined ? [] : [some[0].scope],
+        ...(some[0]?.dialect === undefined ? {} : { dialect: some[0].dialect }),
       }),
     )
     return agentView(name, connectors)

@@ -44,6 +44,9 @@ export type Reader = Readonly<{
   spare(operation: Pick<OperationDefinition, 'id'>, because: string): void
   // Tells whether some agent looks at a cluster of this name, so that labels of other systems are not taken for ours.
   hasCluster(name: string): boolean
+  // The one metric backend of an agent that speaks PromQL and serves the operation, by a name that means it alone; null
+  // where there is none, or several.
+  backendOf(agent: string | null, operation: Pick<OperationDefinition, 'id'>): string | null
   // Reads that follow may use all the time that is left; before it, a part is kept for them.
   follow(): void
 }>
@@ -174,6 +177,8 @@ export function createReader(facts: ReaderFacts): Ledger {
       read: read as Reader['read'],
       spare: ({ id }: Pick<OperationDefinition, 'id'>, because: string) => void spared.set(id, because),
       hasCluster: (name: string) => agents.some((agent) => isCluster(agent, name)),
+      backendOf: (agent: string | null, { id }: Pick<OperationDefinition, 'id'>) =>
+        agent === null ? null : findBackend(agents, { agent, operation: id }),
       follow: () => {
         isLast = true
       },
@@ -203,6 +208,21 @@ function isCluster({ name, labels, connectors }: AgentView, wanted: string): boo
       scopes.some(({ cluster, cluster_alias }) => cluster === wanted || cluster_alias === wanted),
     )
   )
+}
+
+function findBackend(
+  agents: readonly AgentView[],
+  { agent, operation }: Readonly<{ agent: string; operation: string }>,
+): string | null {
+  const own = agents.filter((one) => one.name === agent)
+  const found = own.flatMap(({ connectors }) =>
+    connectors.filter(
+      ({ dialect, health, operations }) =>
+        dialect === 'promql' && health !== 'not_configured' && operations.some(({ id }) => id === operation),
+    ),
+  )
+  const [only] = found
+  return own.length !== 1 || found.length !== 1 || only === undefined ? null : `${agent}/${only.instance}`
 }
 
 type Clipped = Readonly<{ args: Readonly<Record<string, unknown>>; isClipped: boolean }>

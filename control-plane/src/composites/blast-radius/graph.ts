@@ -6,8 +6,10 @@ import type {
   k8sServicesList,
   queuesConsumersList,
   servicesCatalogGet,
+  servicesCatalogList,
   slosList,
   tracesDependenciesGet,
+  tracesServicesList,
 } from '@vedette/proto/operations'
 import type { z } from 'zod'
 import { itemsOf, placeOf, type Read, type View } from '../read.ts'
@@ -38,10 +40,12 @@ export function toDirect(
     callers: Of<typeof dbCallersGet> | null
     consumers: Of<typeof queuesConsumersList> | null
     catalog: Of<typeof servicesCatalogGet>
+    owners: Of<typeof servicesCatalogList>
     slos: Of<typeof slosList>
   }>,
 ): readonly Direct[] {
-  const { service, edges, callers, consumers, catalog, slos } = facts
+  const { service, edges, callers, consumers, catalog, owners, slos } = facts
+  const teams = new Map(itemsOf(owners, (value) => value.services).map(({ item }) => [item.name, item.team]))
   const objectives = itemsOf(slos, (value) => value.slos)
   const plain = { owner: null, slo: null, rps: null, errors_now: null, edge_seen_at: null } as const
   const all: readonly Direct[] = [
@@ -98,6 +102,7 @@ export function toDirect(
   return once
     .map((one) => ({
       ...one,
+      owner: teams.get(one.service) ?? null,
       slo: objectives.find(({ item }) => item.service === one.service)?.item.id ?? null,
     }))
     .toSorted((a, b) => (b.rps ?? 0) - (a.rps ?? 0) || (a.service < b.service ? -1 : 1))
@@ -119,6 +124,44 @@ export function toIndirect(
   const names = [...found].toSorted()
   if (isMapped) return { n: names.length, top: names.slice(0, 10) }
   return names.length === 0 ? null : { at_least: names.length, top: names.slice(0, 10) }
+}
+
+const DEPTH = 3
+
+// Services of the graph from which no way leads to the target: proved only where every edge of every span was kept and
+// the callers ended before the depth that was asked; null otherwise. Who sends no spans is not among them.
+export function toUnaffected(
+  facts: Readonly<{ service: string; traces: Of<typeof tracesDependenciesGet>; isMapped: boolean }>,
+): readonly string[] | null {
+  const { service, traces, isMapped } = facts
+  if (!isMapped || !traces.views.every(({ value }) => value.sampling_ratio === 1)) return null
+  const edges = itemsOf(traces, (value) => value.edges)
+  const hit = new Set([service])
+  let front: readonly string[] = [service]
+  let depth = 0
+  while (front.length > 0) {
+    front = [...new Set(front.flatMap((one) => callersOf(one, edges)))].filter((one) => !hit.has(one))
+    for (const one of front) hit.add(one)
+    if (front.length > 0) depth += 1
+  }
+  if (depth >= DEPTH) return null
+  const nodes = itemsOf(traces, (value) => value.nodes).filter(({ item }) => item.kind === 'service')
+  return [...new Set(nodes.map(({ item }) => item.name))]
+    .filter((name) => !hit.has(name))
+    .toSorted()
+    .slice(0, 20)
+}
+
+// How many services of the clusters send no spans, so that their calls are on no edge; null where either list was not
+// read whole. A service that traces know by another name counts as one of them.
+export function countUntraced(
+  services: Of<typeof k8sServicesList>,
+  traced: Of<typeof tracesServicesList>,
+): number | null {
+  if (!services.isWhole || !traced.isWhole) return null
+  const known = new Set(itemsOf(traced, (value) => value.services).map(({ item }) => item.name))
+  const names = new Set(itemsOf(services, (value) => value.services).map(({ item }) => item.name))
+  return [...names].filter((name) => !known.has(name)).length
 }
 
 function callersOf(service: string, edges: readonly Seen<Edge>[]): readonly string[] {
@@ -183,7 +226,6 @@ export function toRedundancy(read: Of<typeof k8sEndpointsList>, service: string)
       ready: read.isWhole ? ready.length : null,
       replicas: read.isWhole ? own.length : null,
       zones: read.isWhole && zones.size > 0 ? zones.size : null,
-      fallback: null,
       e: view.cite(),
     }
   })

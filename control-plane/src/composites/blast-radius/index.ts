@@ -6,8 +6,10 @@ import {
   k8sServicesList,
   queuesConsumersList,
   servicesCatalogGet,
+  servicesCatalogList,
   slosList,
   tracesDependenciesGet,
+  tracesServicesList,
   windowFrom,
   windowTo,
 } from '@vedette/proto/operations'
@@ -17,7 +19,15 @@ import { itemsOf, placeOf } from '../read.ts'
 import type { Reader } from '../reader.ts'
 import { routeTo } from '../routes.ts'
 import { HOUR, spanArguments } from '../shared/time.ts'
-import { toDirect, toEntryPoints, toIndirect, toRedundancy, toStores } from './graph.ts'
+import {
+  countUntraced,
+  toDirect,
+  toEntryPoints,
+  toIndirect,
+  toRedundancy,
+  toStores,
+  toUnaffected,
+} from './graph.ts'
 
 // From best to worst: nothing calls it; that is not known; others call it; people reach it from outside.
 const SCALE = ['contained', 'unknown', 'spreads', 'reaches_users'] as const
@@ -53,7 +63,9 @@ export const blastRadius = defineComposite({
       'k8s.ingresses.list',
       'queues.consumers.list',
       'services.catalog.get',
+      'services.catalog.list',
       'slos.list',
+      'traces.services.list',
     ],
   },
   input: INPUT,
@@ -65,16 +77,19 @@ export const blastRadius = defineComposite({
 async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): Promise<Findings> {
   const { service } = input
   const times = spanArguments(window ?? { from: reader.now - HOUR, to: reader.now })
-  const [traces, services, ingresses, balancers, catalog, slos, callers, consumers] = await Promise.all([
-    reader.read(tracesDependenciesGet, { service, direction: 'both', depth: 3, ...times, limit: 1000 }),
-    reader.read(k8sServicesList, { limit: 5000 }),
-    reader.read(k8sIngressesList, { limit: 5000 }),
-    reader.read(cloudLoadBalancersList, { limit: 1000 }),
-    reader.read(servicesCatalogGet, { service }),
-    reader.read(slosList, { limit: 500 }),
-    readCallers(reader, input, times),
-    readConsumers(reader, input),
-  ])
+  const [traces, services, ingresses, balancers, catalog, owners, slos, traced, callers, consumers] =
+    await Promise.all([
+      reader.read(tracesDependenciesGet, { service, direction: 'both', depth: 3, ...times, limit: 1000 }),
+      reader.read(k8sServicesList, { limit: 5000 }),
+      reader.read(k8sIngressesList, { limit: 5000 }),
+      reader.read(cloudLoadBalancersList, { limit: 1000 }),
+      reader.read(servicesCatalogGet, { service }),
+      reader.read(servicesCatalogList, { limit: 500 }),
+      reader.read(slosList, { limit: 500 }),
+      reader.read(tracesServicesList, { ...times, limit: 1000 }),
+      readCallers(reader, input, times),
+      readConsumers(reader, input),
+    ])
   reader.follow()
   const own = itemsOf(services, (value) => value.services).filter(({ item }) => item.name === service)
   const endpoints = await Promise.all(
@@ -86,10 +101,11 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
   )
   if (own.length === 0) reader.spare(k8sEndpointsList, 'no service of this name is in a cluster')
   const edges = itemsOf(traces, (value) => value.edges)
-  const direct = toDirect({ service, edges, callers, consumers, catalog, slos })
+  const direct = toDirect({ service, edges, callers, consumers, catalog, owners, slos })
   const entries = toEntryPoints({ service, ingresses, balancers, own })
   const redundancy = endpoints.flatMap((read) => toRedundancy(read, service))
   const isMapped = traces.isWhole && traces.views.every((view) => view.value.complete === true)
+  const untraced = countUntraced(services, traced)
   const indirect = toIndirect({ service, edges, isMapped })
   return {
     scale: SCALE,
@@ -109,9 +125,8 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
       entry_points: entries.slice(0, 20),
       data: toStores(service, traces),
       single_points: redundancy.filter((one) => one.ready !== null && one.ready <= 1),
-      // Nothing proves that somebody is not affected unless every edge is known.
-      unaffected_proven: null,
-      unknown_edges: { untraced: !isMapped, n: null },
+      unaffected_proven: toUnaffected({ service, traces, isMapped }),
+      unknown_edges: { untraced: !isMapped || untraced !== 0, n: untraced },
       graph: { as_of: times.to, complete: isMapped },
     },
     next: direct.slice(0, 3).map((one) => ({

@@ -3,13 +3,15 @@ import type { NextCall } from '@vedette/proto/visibility'
 import { z } from 'zod'
 import { type AskedFor, defineComposite, type Findings } from '../define-composite.ts'
 import { conclude } from '../investigation/conclude.ts'
-import { lookAround, type Span, spanAround } from '../investigation/look.ts'
+import { lookAround, type Seen, type Span, spanAround } from '../investigation/look.ts'
+import { readOwner } from '../investigation/owner.ts'
 import { showInvestigation, toNext } from '../investigation/show.ts'
 import type { Subject } from '../investigation/subject.ts'
-import { itemsOf, type Read, type View } from '../read.ts'
+import { itemsOf, type View } from '../read.ts'
 import type { Reader } from '../reader.ts'
+import { countUndated, toDeployChanges } from '../shared/change.ts'
 import { serviceOf, whereOf } from '../shared/names.ts'
-import { HOUR, parseTime, showTime, spanArguments } from '../shared/time.ts'
+import { HOUR, MINUTE, parseTime, showTime, spanArguments } from '../shared/time.ts'
 
 // From best to worst: over; coming back; not seen, because a half that may have it was not read; standing.
 const SCALE = ['over', 'recovering', 'not_seen', 'ongoing'] as const
@@ -47,7 +49,9 @@ export const investigateAlert = defineComposite({
       'k8s.rollouts.history',
       'logs.search',
       'metrics.query_range',
+      'oncall.current.list',
       'runbooks.search',
+      'services.catalog.get',
       'traces.dependencies.get',
     ],
   },
@@ -66,10 +70,11 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
   const subject = toSubject(input, alert, rule, view)
   const span = spanAround(asked, subject)
   reader.follow()
-  const [seen, series, runbooks] = await Promise.all([
+  const [seen, series, runbooks, owner] = await Promise.all([
     lookAround(reader, subject, span),
     readSeries(reader, { alert, rule, span, view }),
     readRunbooks(reader, alert, subject),
+    readOwner(reader, subject.service),
   ])
   const found = conclude(subject, seen, span)
   const isRecovering = found.symptom?.onset.recovering === true
@@ -84,7 +89,8 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
       rule: rule === null ? null : showRule(rule),
       series,
       ...showInvestigation({ subject, seen, found, detail }),
-      seen_before: toSeenBefore(alert, seen.history, subject.started?.at ?? null),
+      seen_before: toSeenBefore(alert, seen, { subject, span }),
+      owner,
       runbooks,
     },
     next: [...toNext({ subject, found }), ...toGuess(input, alert, subject)],
@@ -183,30 +189,38 @@ function showRule({ name, group, query, for_seconds, health, error, url }: NonNu
   return { name, group, query: query.slice(0, 500), for_seconds, health, error, url }
 }
 
-// Earlier times at which the same rule fired in the window; null where the history was not read.
+// A change so long before the end of an earlier firing is named beside it.
+const BEFORE_END_MS = 30 * MINUTE
+
+// Earlier times at which the same rule fired in the window, each with the last change of the service that precedes its
+// end: `none` where all of that time was read and there is none; null where the history, or the changes, were not read.
 function toSeenBefore(
   alert: Alert | null,
-  history: Read<
-    Readonly<{
-      spans: readonly Readonly<{
-        name: string
-        state: string
-        started_at: string | null
-        ended_at: string | null
-      }>[]
-    }>
-  >,
-  startedAt: number | null,
+  { history, deploys }: Seen,
+  { subject: { service, started }, span }: Readonly<{ subject: Subject; span: Span }>,
 ) {
   if (alert === null || history.views.length === 0) return null
+  const own = toDeployChanges(deploys).filter(
+    ({ where }) => service !== null && [where.service, where.workload].includes(service),
+  )
+  const isWhole = service !== null && deploys.isWhole && countUndated(deploys) === 0
   return itemsOf(history, (value) => value.spans)
     .filter(({ item }) => item.name === alert.name && item.state === 'firing')
-    .filter(({ item }) => (parseTime(item.ended_at) ?? Number.POSITIVE_INFINITY) < (startedAt ?? 0))
+    .filter(({ item }) => (parseTime(item.ended_at) ?? Number.POSITIVE_INFINITY) < (started?.at ?? 0))
     .slice(0, 5)
-    .map(({ item }) => ({
-      id: alert.name,
-      at: showTime(parseTime(item.started_at)),
-      until: showTime(parseTime(item.ended_at)),
-      resolved_by: null,
-    }))
+    .map(({ item }) => {
+      const until = parseTime(item.ended_at) ?? 0
+      const change = own.findLast(({ at }) => at <= until && at >= until - BEFORE_END_MS)
+      return {
+        id: alert.name,
+        at: showTime(parseTime(item.started_at)),
+        until: showTime(until),
+        resolved_by:
+          change === undefined
+            ? isWhole && until - BEFORE_END_MS >= span.from
+              ? 'none'
+              : null
+            : { precedes: change.what, at: showTime(change.at), e: change.cite() },
+      }
+    })
 }

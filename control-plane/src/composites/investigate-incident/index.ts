@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { type AskedFor, defineComposite, type Findings } from '../define-composite.ts'
 import { conclude } from '../investigation/conclude.ts'
 import { lookAround, type Span, spanAround } from '../investigation/look.ts'
+import { readOwner } from '../investigation/owner.ts'
 import { showInvestigation, toNext } from '../investigation/show.ts'
 import type { Subject } from '../investigation/subject.ts'
 import { itemsOf, type View } from '../read.ts'
@@ -57,7 +58,9 @@ export const investigateIncident = defineComposite({
       'errors.issues.search',
       'incidents.related.list',
       'k8s.rollouts.history',
+      'oncall.current.list',
       'runbooks.search',
+      'services.catalog.get',
       'traces.dependencies.get',
       'traces.errors.top',
     ],
@@ -127,12 +130,17 @@ async function readExtra(
   if (service === null)
     for (const operation of [errorsIssuesSearch, runbooksSearch, tracesErrorsTop])
       reader.spare(operation, 'no service is named')
-  const [related, issues, spans, runbooks] = await Promise.all([
+  const [related, issues, spans, runbooks, owner] = await Promise.all([
     reader.read(incidentsRelatedList, { id: input.id }),
     service === null ? null : reader.read(errorsIssuesSearch, { service, ...times, limit: 20 }),
     service === null ? null : reader.read(tracesErrorsTop, { service, ...times, limit: 10 }),
     service === null ? null : reader.read(runbooksSearch, { query: service, service, limit: 3 }),
+    readOwner(reader, service),
   ])
+  const past = itemsOf(related, (value) => value.incidents).filter(
+    ({ item }) => item.relation === 'similar_past',
+  )
+  const told = await readResolutions(reader, past)
   return {
     issues:
       issues === null || issues.views.length === 0
@@ -164,16 +172,14 @@ async function readExtra(
     seen_before:
       related.views.length === 0
         ? null
-        : itemsOf(related, (value) => value.incidents)
-            .filter(({ item }) => item.relation === 'similar_past')
-            .slice(0, 5)
-            .map(({ item }) => ({
-              id: item.incident.id,
-              title: item.incident.title.slice(0, 160),
-              at: item.incident.created_at,
-              resolved_by: null,
-              url: item.incident.url,
-            })),
+        : past.slice(0, 5).map(({ item }) => ({
+            id: item.incident.id,
+            title: item.incident.title.slice(0, 160),
+            at: item.incident.created_at,
+            resolved_by: told.get(item.incident.id) ?? null,
+            url: item.incident.url,
+          })),
+    owner,
     runbooks:
       runbooks === null
         ? null
@@ -182,6 +188,24 @@ async function readExtra(
             url: item.url,
           })),
   }
+}
+
+const MAX_RESOLUTIONS = 2
+
+// How the most alike of past incidents were resolved, in the words that people left; by the incident's id.
+async function readResolutions(
+  reader: Reader,
+  past: readonly Readonly<{ item: Readonly<{ incident: Readonly<{ id: string }> }>; view: View<unknown> }>[],
+): Promise<ReadonlyMap<string, string>> {
+  const told = await Promise.all(
+    past.slice(0, MAX_RESOLUTIONS).map(async ({ item, view }) => {
+      const { id } = item.incident
+      const read = await reader.read(incidentsGet, { id }, { backend: view.instance })
+      const text = read.views[0]?.value.resolution ?? null
+      return text === null ? [] : [[id, text.slice(0, 160)] as const]
+    }),
+  )
+  return new Map(told.flat())
 }
 
 function showIncident(view: View<Incident>) {

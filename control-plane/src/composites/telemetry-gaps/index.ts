@@ -95,7 +95,7 @@ async function run(reader: Reader, { input, window, detail }: AskedFor<Input>): 
     findings: graded.map(() => ({ grade: 'gaps' })),
     body: {
       gaps: gaps.slice(0, MAX_ROWS[detail]).map(({ e, ...gap }) => ({ ...gap, e: e() })),
-      total: boundOf(gaps.length, reads),
+      total: boundOf(gaps.length, [...reads, services, before, sources]),
       looked_at: reads
         .filter((read) => read.views.length > 0)
         .map((read) => ({ what: read.operation, whole: read.isWhole })),

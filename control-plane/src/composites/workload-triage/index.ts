@@ -8,7 +8,16 @@ import { routeTo } from '../routes.ts'
 import { NAMESPACE_PATTERN, workloadOf } from '../shared/names.ts'
 import { HOUR, parseTime, showTime, spanArguments } from '../shared/time.ts'
 import { CODES, type Code, type Diagnosis, diagnose, type EventFacts, type PodFacts } from './diagnosis.ts'
-import { KINDS, type Named, type ObjectFacts, readAround, readObject, readWorst } from './reads.ts'
+import { readMemory } from './memory.ts'
+import {
+  KINDS,
+  type Named,
+  type ObjectFacts,
+  readAround,
+  readElsewhere,
+  readObject,
+  readWorst,
+} from './reads.ts'
 import { showChange, showLogs, showPods, showRefs, showUse } from './show.ts'
 
 type Verdict = Code | 'several' | 'unknown'
@@ -42,11 +51,13 @@ export const workloadTriage = defineComposite({
     ],
     enriching: [
       'k8s.configmaps.list',
+      'k8s.deployments.list',
       'k8s.lineage.get',
       'k8s.pods.top',
       'k8s.pvcs.list',
       'k8s.resource_quotas.list',
       'k8s.rollouts.history',
+      'metrics.query_range',
     ],
   },
   input: INPUT,
@@ -70,9 +81,22 @@ async function run(reader: Reader, { input, window }: AskedFor<z.output<typeof I
   const events = toEventFacts(around.events, named, new Set(pods.map((pod) => pod.name)))
   const found = diagnose({ pods, events, problem: object?.problem ?? null })
   const worst = found === null ? null : (found.pod ?? pods[0]?.name ?? null)
-  const { detail, logs } = await readWorst(reader, { named, pod: worst, span, only })
+  const [{ detail, logs }, elsewhere] = await Promise.all([
+    readWorst(reader, { named, pod: worst, span, only }),
+    readElsewhere(reader, named, object?.view),
+  ])
   const pod = detail?.views[0]?.value.pod ?? object?.pod ?? null
-  const container = pod?.containers.find((one) => !one.ready || one.last_exit !== null)?.name ?? null
+  const failing = pod?.containers.find((one) => !one.ready || one.last_exit !== null)
+  const container = failing?.name ?? null
+  const memory = await readMemory(
+    reader,
+    pod === null || container === null
+      ? null
+      : {
+          ...{ agent: object?.view.agent ?? null, namespace, pod: pod.name, container, span },
+          killed_at: parseTime((failing?.exit ?? failing?.last_exit)?.finished_at ?? null),
+        },
+  )
   const grading = [around.pods, around.events, ...(logs === null ? [] : [logs])].flatMap((one) => one.sources)
   const isFine = gradeOf({ scale: ['healthy'], outcomes: [{ sources: grading }], findings: [] }).code !== null
   const { want, ready } = object?.replicas ?? { want: 0, ready: 0 }
@@ -98,14 +122,14 @@ async function run(reader: Reader, { input, window }: AskedFor<z.output<typeof I
         reader.now,
       ),
       last_logs: showLogs(logs),
-      memory_cpu: showUse(pod, container, around.top),
+      memory_cpu: showUse({ pod, container, top: around.top, memory }),
       events: showEvents(events),
       quotas: itemsOf(around.quotas, (value) => value.quotas)
         .slice(0, 5)
         .map(({ item }) => ({ resource: item.resource, used: item.used, hard: item.hard })),
       refs: showRefs(pod, around),
       change: showChange(around.rollouts, diagnosis?.since ?? null),
-      elsewhere: null,
+      elsewhere,
       for_a_person: toCommands(named, worst, container),
     },
     next: toNext(named, cluster, diagnosis),

@@ -2,6 +2,7 @@ import {
   k8sConfigmapsList,
   k8sDaemonsetsList,
   k8sDeploymentsGet,
+  k8sDeploymentsList,
   k8sEventsList,
   k8sLineageGet,
   k8sPodsGet,
@@ -16,7 +17,7 @@ import {
 import { hasEffect } from '@vedette/proto/visibility'
 import type { z } from 'zod'
 import type { Routing } from '../../dispatch/types.ts'
-import { itemsOf, type Read, type View } from '../read.ts'
+import { itemsOf, placeOf, type Read, type View } from '../read.ts'
 import type { Reader } from '../reader.ts'
 
 export const KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Pod'] as const
@@ -108,6 +109,32 @@ type Row = Readonly<{
 function fromRow(row: Row, view: View<unknown>): ObjectFacts {
   const { desired, ready, updated, problem, images } = row
   return { ...NOTHING, view, problem, images, replicas: { want: desired, ready, updated } }
+}
+
+// The same deployment in other clusters, whichever the caller named; null where none was read, and for kinds whose list
+// grades this one.
+export async function readElsewhere(reader: Reader, named: Named, own: View<unknown> | undefined) {
+  if (named.kind !== 'Deployment' || own === undefined) {
+    reader.spare(k8sDeploymentsList, 'nothing to compare with was found')
+    return null
+  }
+  const { namespace, name } = named
+  const read = await reader.read(k8sDeploymentsList, { namespace, limit: 5000 }, { cluster: 'all' })
+  if (read.views.length === 0) return null
+  return itemsOf(read, (value) => value.deployments)
+    .filter(({ item, view }) => item.name === name && placeOf(view) !== placeOf(own))
+    .map(({ item, view }) => ({
+      cluster: placeOf(view),
+      revision: item.revision,
+      images: item.images,
+      ready: item.ready,
+      want: item.desired,
+      e: view.cite(),
+    }))
+    .toSorted(
+      (a, b) => Number(a.ready >= a.want) - Number(b.ready >= b.want) || (a.cluster < b.cluster ? -1 : 1),
+    )
+    .slice(0, 20)
 }
 
 // What surrounds the object, where it is.

@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import type { Read } from '../read.ts'
 import { toTemplate } from '../shared/templates.ts'
 import { parseTime, secondsBetween, showTime } from '../shared/time.ts'
+import type { readMemory } from './memory.ts'
 
 type Of<O extends Readonly<{ output: z.ZodObject }>> = Read<z.output<O['output']>>
 type PodRow = z.output<typeof k8sPodsList.output>['pods'][number]
@@ -69,9 +70,16 @@ export function showLogs(read: Of<typeof k8sPodsLogs> | null) {
   }
 }
 
-// Memory and processor of the container in question: asked for, allowed, used now. What was used at the kill and over
-// time is not read here.
-export function showUse(pod: PodDetail | null, container: string | null, top: Of<typeof k8sPodsTop>) {
+// Memory and processor of the container in question: asked for, allowed, used now, and of memory what samples show.
+export function showUse(
+  facts: Readonly<{
+    pod: PodDetail | null
+    container: string | null
+    top: Of<typeof k8sPodsTop>
+    memory: Awaited<ReturnType<typeof readMemory>>
+  }>,
+) {
+  const { pod, container, top, memory } = facts
   const spec = pod?.containers.find((one) => one.name === container) ?? pod?.containers[0]
   if (pod === null || spec === undefined) return null
   const used = top.views
@@ -83,8 +91,9 @@ export function showUse(pod: PodDetail | null, container: string | null, top: Of
     request: spec.requests,
     limit: spec.limits,
     now: used === undefined ? null : { cpu_cores: used.cpu_cores, memory_bytes: used.memory_bytes },
-    p95: null,
-    at_kill: null,
+    p95: memory === null || memory.p95 === null ? null : { memory_bytes: memory.p95, e: memory.e },
+    at_kill:
+      memory === null || memory.at_kill === null ? null : { memory_bytes: memory.at_kill, e: memory.e },
   }
 }
 

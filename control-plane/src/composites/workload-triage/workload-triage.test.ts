@@ -275,6 +275,9 @@ test('a name in two clusters gives both to choose from, and the chosen one is tr
   )
   const one = await askComposite(workloadTriage, { world: two, args: { ...ARGS, cluster: 'eu-1' } })
   assert.equal(one.answer.verdict?.code, 'oom')
-  const clusters = one.world.asked.map((request) => request.routing.cluster)
+  // The other clusters are only compared with.
+  const clusters = one.world.asked
+    .filter(({ operation }) => operation.id !== 'k8s.deployments.list')
+    .map((request) => request.routing.cluster)
   assert.deepEqual([...new Set(clusters)], ['eu-1'])
 })
