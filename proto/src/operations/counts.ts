@@ -1,6 +1,7 @@
 // Where outputs tell how many of something were found, dotted below the body. Over a gap each is a lower bound, and
 // null instead of zero. Numbers that a vendor measures of one thing (bytes, seconds, a setting) are not counts.
 export const COUNT_FIELDS: readonly string[] = Object.freeze([
+  'alerts_total',
   'appeared',
   'by_pod',
   'by_reason',
