@@ -25,6 +25,7 @@ export const alertsActiveList = defineOperation({
     aws: ['cloudwatch:DescribeAlarms'],
     prometheus: ['GET /api/v1/alerts', 'GET /api/v1/rules'],
     alertmanager: ['GET /api/v2/alerts'],
+    datadog: ['monitors_read'],
   },
   proof: 'the alert list was read whole and the evaluator has rules, all of them healthy',
   since: '0.1.0',

@@ -24,6 +24,7 @@ export const alertsGet = defineOperation({
     aws: ['cloudwatch:DescribeAlarms'],
     prometheus: ['GET /api/v1/rules'],
     alertmanager: ['GET /api/v2/alerts'],
+    datadog: ['monitors_read'],
   },
   proof: 'never: an unknown id is an error of the argument',
   since: '0.1.0',

@@ -16,7 +16,11 @@ export const alertsRulesGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 30,
-  permissions: { aws: ['cloudwatch:DescribeAlarms'], prometheus: ['GET /api/v1/rules'] },
+  permissions: {
+    aws: ['cloudwatch:DescribeAlarms'],
+    prometheus: ['GET /api/v1/rules'],
+    datadog: ['monitors_read'],
+  },
   proof: 'never: an unknown id is an error of the argument',
   since: '0.1.0',
 })

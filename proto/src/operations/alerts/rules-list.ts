@@ -28,7 +28,11 @@ export const alertsRulesList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 30,
-  permissions: { aws: ['cloudwatch:DescribeAlarms'], prometheus: ['GET /api/v1/rules'] },
+  permissions: {
+    aws: ['cloudwatch:DescribeAlarms'],
+    prometheus: ['GET /api/v1/rules'],
+    datadog: ['monitors_read'],
+  },
   proof: 'the rule list was read whole and the server is known to evaluate rules by itself',
   since: '0.1.0',
 })

@@ -54,7 +54,10 @@ export const metricsBaselineCompare = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'] },
+  permissions: {
+    prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
+    datadog: ['timeseries_query'],
+  },
   proof: 'every selector of the query had series in both windows',
   window: { defaultSeconds: 3600, maxSeconds: 7 * 86_400 },
   dialect: { argument: 'expr' },

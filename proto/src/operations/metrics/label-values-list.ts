@@ -23,7 +23,7 @@ export const metricsLabelValuesList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 60,
-  permissions: { prometheus: ['GET /api/v1/label/<name>/values'] },
+  permissions: { prometheus: ['GET /api/v1/label/<name>/values'], datadog: ['metrics_read'] },
   proof: 'the label is known in the window',
   window: { defaultSeconds: 3600, maxSeconds: 7 * 86_400 },
   since: '0.1.0',

@@ -22,7 +22,11 @@ export const metricsNamesList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 60,
-  permissions: { aws: ['cloudwatch:ListMetrics'], prometheus: ['GET /api/v1/label/__name__/values'] },
+  permissions: {
+    aws: ['cloudwatch:ListMetrics'],
+    prometheus: ['GET /api/v1/label/__name__/values'],
+    datadog: ['metrics_read'],
+  },
   proof: 'the name index was read whole and holds other metrics in the window',
   window: { defaultSeconds: 3600, maxSeconds: 7 * 86_400 },
   since: '0.1.0',

@@ -24,6 +24,7 @@ export const metricsQueryRange = defineOperation({
   permissions: {
     aws: ['cloudwatch:GetMetricData'],
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
+    datadog: ['timeseries_query'],
   },
   proof: 'every selector of the query had series in the window, and they were fresh at its end',
   window: { defaultSeconds: 3600, maxSeconds: 31 * 86_400 },

@@ -33,7 +33,11 @@ export const metricsQuery = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { aws: ['cloudwatch:GetMetricData'], prometheus: ['GET /api/v1/query', 'GET /api/v1/series'] },
+  permissions: {
+    aws: ['cloudwatch:GetMetricData'],
+    prometheus: ['GET /api/v1/query', 'GET /api/v1/series'],
+    datadog: ['timeseries_query'],
+  },
   proof: 'every selector of the query had series in the look-back, and they were fresh',
   dialect: { argument: 'expr' },
   since: '0.1.0',

@@ -31,7 +31,7 @@ export const slosBurnGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 60,
-  permissions: { prometheus: ['GET /api/v1/query', 'GET /api/v1/series'] },
+  permissions: { prometheus: ['GET /api/v1/query', 'GET /api/v1/series'], datadog: ['slos_read'] },
   proof: 'never: an SLO without samples is unproven',
   since: '0.1.0',
 })
