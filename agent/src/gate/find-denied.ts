@@ -4,6 +4,7 @@ import {
   type DenyRule,
   type DenySubject,
   foldName,
+  foldOperation,
   matchDenial,
   type Narrowing,
 } from '@vedette/proto/policy'
@@ -112,12 +113,13 @@ function isOpaque(name: string): boolean {
 
 // A generic operation is matched by its own id and as the typed operation of its kind (`Pod` -> `k8s.pods.get`).
 function toOperationNames({ operation, arguments: args }: Touched): readonly string[] {
-  const [family, noun, verb] = operation.split('.')
+  const generic = foldOperation(operation)
+  const [family, noun, verb] = generic.split('.')
   if (noun !== 'resources') return [operation]
-  const kinds = [args.kind, args.resource].flatMap(toNames)
+  const kinds = [args.kind, args.resource].flatMap(toNames).map(foldName)
   return [
     operation,
-    ...kinds.flatMap((kind) => toTypedOperation(operation, kind) ?? []),
+    ...kinds.flatMap((kind) => toTypedOperation(generic, kind) ?? []),
     ...kinds.flatMap((kind) => toPlurals(kind).map((plural) => `${family}.${plural}.${verb}`)),
   ]
 }
