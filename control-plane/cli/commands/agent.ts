@@ -4,10 +4,13 @@ import type { Command } from 'commander'
 import { CliError } from '../cli-error.ts'
 import type { CliContext } from '../context.ts'
 import { AGENT_ENTRY, NODE_ARGS } from '../up/parts.ts'
+import { addAgentSent } from './agent-sent.ts'
 
 // `vedette agent run`: one agent in the foreground, as a service manager starts it.
-export function addAgent(program: Command, { io }: CliContext): void {
-  const agent = program.command('agent').description('run an agent')
+export function addAgent(program: Command, context: CliContext): void {
+  const { io } = context
+  const agent = program.command('agent').description('run an agent, and read what it sent')
+  addAgentSent(agent, context)
   agent
     .command('run')
     .description('run one agent in the foreground')

@@ -1,5 +1,5 @@
 import type { Clock } from '@vedette/proto/clock'
-import type { AuditHead, AuditLink, Store } from '../store/types.ts'
+import type { AuditHead, AuditLink, SentVolume, Store } from '../store/types.ts'
 import { type Draft, GENESIS, type KeptFacts, keepFacts, linkDraft, type Tip, toSignedHead } from './chain.ts'
 import { AuditError } from './error.ts'
 import type { Audit, AuditFacts, AuditKind, ChainHead, Intent } from './types.ts'
@@ -26,7 +26,12 @@ const ANCHOR_MS = 60_000
 const NAMED_CHAINS = 64
 
 type Waiting = Draft & Readonly<{ written?: (link: AuditLink) => void }>
-type Ready = Readonly<{ links: readonly AuditLink[]; heads: readonly AuditHead[] }>
+type Volume = SentVolume & Readonly<{ organisation: string }>
+type Ready = Readonly<{
+  links: readonly AuditLink[]
+  heads: readonly AuditHead[]
+  volumes: readonly Volume[]
+}>
 
 // The writer of this process start. Rows are chained in the order in which they are recorded, and a batch that the
 // store did not take is offered again unchanged before anything after it.
@@ -67,7 +72,7 @@ export function createAudit(options: AuditOptions): Audit {
     while (waiting.length > 0 || ready !== null) {
       try {
         ready ??= await prepare()
-        await store.audit.append(ready.links, ready.heads)
+        await store.audit.append(ready.links, ready.heads, ready.volumes)
       } catch (error) {
         isFailing = true
         options.onFault?.(error)
@@ -106,7 +111,7 @@ export function createAudit(options: AuditOptions): Audit {
       if (draft.written !== undefined) done.push(() => draft.written?.(link))
     }
     const names = new Set(links.map(({ organisation }) => organisation))
-    return { links, heads: [...names].map(signHead), done }
+    return { links, heads: [...names].map(signHead), volumes: sumVolumes(drafts), done }
   }
 
   async function readChains(organisation: string): Promise<readonly ChainHead[]> {
@@ -144,7 +149,7 @@ export function createAudit(options: AuditOptions): Audit {
   }
 
   return Object.freeze({
-    record(kind: 'call' | 'operation', facts: AuditFacts) {
+    record(kind: 'call' | 'operation' | 'security', facts: AuditFacts) {
       if (isFailing || isClosed || waiting.length >= WAITING_ROWS) return false
       const kept: KeptFacts | null = keepFacts(facts)
       if (kept !== null) enqueue({ kind, at: clock.now(), facts: kept })
@@ -175,4 +180,18 @@ export function createAudit(options: AuditOptions): Audit {
 function toStart(organisation: string, chains: readonly ChainHead[], at: number): Draft {
   const facts = { organisation, principal: null, action: 'audit.start', kept: true } as const
   return { kind: 'start', at, facts, chains }
+}
+
+// What the operations of a batch brought back, by agent, instance and day.
+function sumVolumes(drafts: readonly Draft[]): readonly Volume[] {
+  const sums = new Map<string, Volume>()
+  for (const { kind, at, facts } of drafts) {
+    const { organisation, agent, instance, bytes } = facts
+    if (kind !== 'operation' || agent === undefined || instance === undefined || bytes === undefined) continue
+    const day = new Date(at).toISOString().slice(0, 10)
+    const key = JSON.stringify([organisation, agent, instance, day])
+    const sum = sums.get(key) ?? { organisation, agent, instance, day, calls: 0, bytes: 0 }
+    sums.set(key, { ...sum, calls: sum.calls + 1, bytes: sum.bytes + bytes })
+  }
+  return [...sums.values()]
 }

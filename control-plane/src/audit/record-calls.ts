@@ -1,4 +1,5 @@
 import type { CallAgent, CallRequest, CallResult } from '../bus/types.ts'
+import type { FleetEvent } from '../fleet/types.ts'
 import type { AuditRow } from '../store/types.ts'
 import { AuditError } from './error.ts'
 import type { Audit, AuditFacts } from './types.ts'
@@ -19,6 +20,14 @@ export function auditCalls(callAgent: CallAgent, audit: Pick<Audit, 'record'>): 
     const result = await callAgent(request)
     if (audit.record('operation', toOperation(request, result))) return result
     return { kind: 'lost', part: { scope: {}, state: 'unusable', why: 'internal' } }
+  }
+}
+
+// Hears the fleet: an agent that comes into dispute leaves a row.
+export function toDisputeRecorder(audit: Pick<Audit, 'record'>): (event: FleetEvent) => void {
+  return ({ organisation, kind, agent }) => {
+    if (kind !== 'agent_disputed' || agent === undefined) return
+    audit.record('security', { organisation, principal: null, action: 'agent.disputed', agent })
   }
 }
 

@@ -64,6 +64,10 @@ export type AuditFacts = Readonly<{
   bytes?: number
   sha256?: string
   took_ms?: number
+  // How many such events this one row stands for; absent means one.
+  count?: number
+  // The address that a refused request came from.
+  peer?: string
   // An approval or pending action that this rests on.
   approval?: string
 }>
@@ -96,7 +100,7 @@ export type Intent = Readonly<{ organisation: string; id: string; call?: string;
 export type Audit = Readonly<{
   // Takes a row of a read or of bookkeeping; it is durable within 250 ms. False when the audit cannot take it: then
   // the answer must be withheld.
-  record(kind: 'call' | 'operation', facts: AuditFacts): boolean
+  record(kind: 'call' | 'operation' | 'security', facts: AuditFacts): boolean
   // Durable, with every row before it, once it resolves. Throws AuditError `unavailable`: then no effect may follow.
   recordIntent(facts: AuditFacts): Promise<Intent>
   // Closes an intent; durable once it resolves. Throws AuditError `unavailable`; the intent then stands without an

@@ -2,13 +2,16 @@ import type { Clock } from '@vedette/proto/clock'
 import { MODES, TIERS } from '@vedette/proto/policy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { type Audit, type AuditReader, auditEffect, type SecurityEvent } from '../audit/index.ts'
 import type { Fleet } from '../fleet/types.ts'
-import type { Principal, Store } from '../store/types.ts'
+import type { Principal, SentVolume, Store } from '../store/types.ts'
 import { CALL_BUDGET_MS, type ToolSurface, toErrorText } from '../tools/index.ts'
 import type { ToolList, WhoAmI } from './api-types.ts'
+import { mountAudit } from './audit-api.ts'
 import { fault, toStatus } from './errors.ts'
 import { streamFleet, toFleetPage } from './fleet-page.ts'
 import { bearerOf, requireAdmin } from './guards.ts'
+import { parseBody } from './parse-body.ts'
 import { createSignInCodes } from './sign-in.ts'
 
 export type ApiParts = Readonly<{
@@ -17,8 +20,15 @@ export type ApiParts = Readonly<{
   fleet: Fleet
   clock: Clock
   version: string
+  // Whose rows and effects are recorded and read; without it there is no audit to ask.
+  audit?: HttpAudit
   principalOf(request: FastifyRequest): Principal
 }>
+
+// What the HTTP server asks of the audit.
+export type HttpAudit = Pick<Audit, 'record' | 'recordIntent' | 'recordOutcome'> &
+  AuditReader &
+  Readonly<{ volumes(organisation: string, since: string): Promise<readonly SentVolume[]> }>
 
 const callBody = z.strictObject({
   tool: z.string().min(1).max(128),
@@ -51,7 +61,11 @@ export function mountApi(app: FastifyInstance, parts: ApiParts): void {
   mountReading(app, parts)
   mountTokens(app, parts)
   mountSignIn(app, parts)
+  if (parts.audit !== undefined) mountAudit(app, { audit: parts.audit, principalOf: parts.principalOf })
 }
+
+// Today and the six days before it.
+const SENT_DAYS_MS = 6 * 24 * 3_600_000
 
 // Paths that are asked without a token.
 export const OPEN_PATHS: readonly string[] = Object.freeze(['/api/v1/sign-in'])
@@ -82,7 +96,13 @@ function mountReading(app: FastifyInstance, parts: ApiParts): void {
   })
   app.get('/api/v1/catalog', (request, reply) => call({ request, reply, tool: 'list_catalog', args: {} }))
   app.get('/api/v1/scopes', (request, reply) => call({ request, reply, tool: 'list_scopes', args: {} }))
-  app.get('/api/v1/fleet', (request) => toFleetPage(fleet, principalOf(request).organisation, clock.now()))
+  app.get('/api/v1/fleet', async (request) => {
+    const { organisation } = principalOf(request)
+    const now = clock.now()
+    const since = new Date(now - SENT_DAYS_MS).toISOString().slice(0, 10)
+    const sent = await parts.audit?.volumes(organisation, since)
+    return { ...toFleetPage(fleet, organisation, now), ...(sent === undefined ? {} : { sent }) }
+  })
   app.get('/api/v1/fleet/events', (request, reply) => {
     reply.hijack()
     streamFleet(reply.raw, { fleet, organisation: principalOf(request).organisation, clock })
@@ -114,7 +134,7 @@ function mountReading(app: FastifyInstance, parts: ApiParts): void {
   }
 }
 
-function mountTokens(app: FastifyInstance, { store, principalOf }: ApiParts): void {
+function mountTokens(app: FastifyInstance, { store, audit, principalOf }: ApiParts): void {
   const adminOf = (request: FastifyRequest): Principal => {
     const principal = principalOf(request)
     requireAdmin(principal)
@@ -126,15 +146,21 @@ function mountTokens(app: FastifyInstance, { store, principalOf }: ApiParts): vo
   app.post('/api/v1/tokens', async (request) => {
     const { organisation } = adminOf(request)
     const { families, tiers, ...body } = parseBody(tokenBody, request)
-    return store.tokens.create({
+    const token = {
       organisation,
       ...body,
       ...(families === undefined ? {} : { families }),
       ...(tiers === undefined ? {} : { tiers }),
-    })
+    }
+    const { organisation: _, ...asked } = token
+    return change({ request, action: 'token.created', asked }, () => store.tokens.create(token))
   })
   app.delete<{ Params: { id: string } }>('/api/v1/tokens/:id', async (request) => {
-    const isRevoked = await store.tokens.revoke(adminOf(request).organisation, request.params.id)
+    const { organisation } = adminOf(request)
+    const { id } = request.params
+    const isRevoked = await change({ request, action: 'token.revoked', asked: { id } }, () =>
+      store.tokens.revoke(organisation, id),
+    )
     if (!isRevoked) throw fault(404, { code: 'not_found', message: 'no such token', fix: 'list the tokens' })
     return { revoked: true }
   })
@@ -144,19 +170,48 @@ function mountTokens(app: FastifyInstance, { store, principalOf }: ApiParts): vo
   app.post('/api/v1/join-tokens', async (request) => {
     const { organisation } = adminOf(request)
     const { labels, ttl_seconds, max_uses } = parseBody(joinBody, request)
-    return store.joinTokens.create({
-      organisation,
-      ...(labels === undefined ? {} : { labels }),
-      ttl_ms: ttl_seconds === null ? null : ttl_seconds * 1000,
-      max_uses,
-    })
+    const asked = { labels: labels ?? {}, ttl_seconds, max_uses }
+    return change({ request, action: 'join_token.created', asked }, () =>
+      store.joinTokens.create({
+        organisation,
+        ...(labels === undefined ? {} : { labels }),
+        ttl_ms: ttl_seconds === null ? null : ttl_seconds * 1000,
+        max_uses,
+      }),
+    )
   })
   app.delete<{ Params: { id: string } }>('/api/v1/join-tokens/:id', async (request) => {
-    const isRevoked = await store.joinTokens.revoke(adminOf(request).organisation, request.params.id)
+    const { organisation } = adminOf(request)
+    const { id } = request.params
+    const isRevoked = await change({ request, action: 'join_token.revoked', asked: { id } }, () =>
+      store.joinTokens.revoke(organisation, id),
+    )
     if (!isRevoked)
       throw fault(404, { code: 'not_found', message: 'no such join token', fix: 'list the join tokens' })
     return { revoked: true }
   })
+
+  type Change = Readonly<{ request: FastifyRequest; action: SecurityEvent; asked: unknown }>
+
+  // A change of who may do what has its row before it happens; what cannot be recorded does not happen.
+  function change<T extends boolean | Readonly<{ id: string }>>(
+    { request, action, asked }: Change,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    if (audit === undefined) return run()
+    const { organisation, id } = principalOf(request)
+    return auditEffect(
+      audit,
+      { organisation, principal: id, action, arguments: asked },
+      {
+        run,
+        toFacts: (result) =>
+          typeof result === 'boolean'
+            ? { outcome: [result ? 'done' : 'not_found'] }
+            : { call: result.id, outcome: ['done'] },
+      },
+    )
+  }
 }
 
 function mountSignIn(app: FastifyInstance, { store, clock, principalOf }: ApiParts): void {
@@ -174,20 +229,5 @@ function mountSignIn(app: FastifyInstance, { store, clock, principalOf }: ApiPar
       message: 'the code is unknown, used or too old',
       fix: 'ask for a new one',
     })
-  })
-}
-
-// The checked body. Throws HttpFault naming the field; what was sent is not repeated.
-function parseBody<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
-  const parsed = schema.safeParse(request.body)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
-  const field = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].map(String).join('.')
-  throw fault(400, {
-    code: 'invalid_argument',
-    field: field.slice(0, 100) || 'body',
-    message: unknown === undefined ? (issue?.message ?? 'not valid').slice(0, 200) : 'unknown field',
-    fix: 'send the fields that this path takes',
   })
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { AuditError } from '../audit/index.ts'
 import { type ToolError, toErrorText } from '../tools/index.ts'
 
 // A failure of the HTTP API, with its status; thrown by handlers, written in the one error shape.
@@ -93,6 +94,14 @@ const BY_FASTIFY_CODE: Readonly<
 // Any error as a fault: known ones by their code, others of 4xx in general words, everything else as our own.
 export function toFault(error: unknown): HttpFault {
   if (error instanceof HttpFault) return error
+  if (error instanceof AuditError)
+    return fault(503, {
+      code: error.code,
+      message: error.message,
+      field: error.field,
+      fix: error.fix,
+      retryable: true,
+    })
   const { code, statusCode } = toFacts(error)
   const known = BY_FASTIFY_CODE[code]
   if (known !== undefined) {

@@ -1,28 +1,35 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
-import type { Store } from './types.ts'
+import type { AuditLink, SentVolume, Store } from './types.ts'
 
 const COLUMNS = ['kind', 'principal', 'action', 'agent', 'call'] as const
 
 // Chains of the audit: links are added and read, never changed; only a chain's head moves.
 export function createAudit(db: Kysely<Schema>): Store['audit'] {
   return {
-    async append(links, heads) {
+    async append(links, heads, volumes = []) {
       await db.transaction().execute(async (trx) => {
-        if (links.length > 0)
-          await trx
-            .insertInto('audit_links')
-            .values([...links])
-            .onConflict((conflict) => conflict.columns(['organisation', 'writer', 'seq']).doNothing())
-            .execute()
+        const inserted = await insertLinks(trx, links)
         for (const { organisation, writer, ...head } of heads)
           await trx
             .insertInto('audit_heads')
             .values({ organisation, writer, ...head })
             .onConflict((conflict) => conflict.columns(['organisation', 'writer']).doUpdateSet(head))
             .execute()
+        // A batch that stands already was counted with it.
+        if (inserted === links.length) for (const volume of volumes) await addVolume(trx, volume)
       })
     },
+    volumes: (organisation, since) =>
+      db
+        .selectFrom('sent_volumes')
+        .select(['agent', 'instance', 'day', 'calls', 'bytes'])
+        .where('organisation', '=', organisation)
+        .where('day', '>=', since)
+        .orderBy('agent')
+        .orderBy('instance')
+        .orderBy('day')
+        .execute(),
     read: ({ organisation, writer }, after, limit) =>
       db
         .selectFrom('audit_links')
@@ -64,4 +71,30 @@ export function createAudit(db: Kysely<Schema>): Store['audit'] {
       return [...new Set(rows.map(({ organisation }) => organisation))].sort()
     },
   }
+}
+
+async function insertLinks(trx: Transaction<Schema>, links: readonly AuditLink[]): Promise<number> {
+  if (links.length === 0) return 0
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('audit_links')
+    .values([...links])
+    .onConflict((conflict) => conflict.columns(['organisation', 'writer', 'seq']).doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0)
+}
+
+async function addVolume(
+  trx: Transaction<Schema>,
+  volume: SentVolume & Readonly<{ organisation: string }>,
+): Promise<void> {
+  await trx
+    .insertInto('sent_volumes')
+    .values(volume)
+    .onConflict((conflict) =>
+      conflict.columns(['organisation', 'agent', 'instance', 'day']).doUpdateSet((eb) => ({
+        calls: eb('sent_volumes.calls', '+', eb.ref('excluded.calls')),
+        bytes: eb('sent_volumes.bytes', '+', eb.ref('excluded.bytes')),
+      })),
+    )
+    .execute()
 }
