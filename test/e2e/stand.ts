@@ -39,6 +39,8 @@ export type Answer = ReturnType<typeof JSON.parse>
 /** A whole fleet of real processes: nats-server, a control plane, and the agents that a test starts. */
 export type Stand = Readonly<{
   operator: Operator
+  /** The control plane's own folder. */
+  dataDir: string
   store: Store
   url: string
   mcpUrl: string
@@ -101,6 +103,7 @@ export async function startStand(t: Cleanup): Promise<Stand> {
   }
   return {
     operator,
+    dataDir: folder,
     store,
     url,
     mcpUrl: `${url}/mcp`,

@@ -47,6 +47,9 @@ export async function startIssuer(
       }
       const found = documents[request.url ?? '']
       const body = broken?.body ?? JSON.stringify(found)
+      // An API server refuses whoever does not take a key set.
+      const isRefused = request.url?.endsWith('jwks') && !request.headers.accept?.includes('jwk-set+json')
+      if (isRefused) return response.writeHead(406).end()
       response.writeHead(broken?.status ?? (found === undefined ? 404 : 200)).end(body)
     },
   )

@@ -117,7 +117,11 @@ type Sent = Readonly<{ url: string; caFile: string; token: string; method: strin
 
 function send(agent: https.Agent, { url, caFile, token, method, body }: Sent): Promise<KubeAnswer> {
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
-  const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'content-type': type }
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json, application/jwk-set+json',
+    'content-type': type,
+  }
   return new Promise((resolve, reject) => {
     const request = https.request(url, { agent, method, headers, ca: readFileSync(caFile) }, (response) => {
       let text = ''

@@ -24,7 +24,8 @@ export async function fetchJson(
 
 function read(url: string, ca: string | null, signal: AbortSignal): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const headers = { accept: 'application/json' }
+  // An API server gives its keys as a key set only.
+  const headers = { accept: 'application/json, application/jwk-set+json' }
   const asked = request(
     url,
     { signal, headers, agent: false, ...(ca === null ? {} : { ca }) },
