@@ -21,7 +21,7 @@ export function createTransport(base: URL, tls: TlsFacts = {}): Transport {
 }
 
 export type ExchangeRequest = Readonly<{
-  method: 'GET' | 'POST' | 'PUT' | 'HEAD'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'HEAD'
   url: URL
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array

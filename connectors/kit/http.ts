@@ -46,6 +46,10 @@ export type HttpResponse = Readonly<{
   json: unknown
 }>
 
+// `type` is the content type of the body; JSON unless given.
+export type ChangeRequest = Omit<HttpRequest, 'retry'> &
+  Readonly<{ method: 'POST' | 'PUT' | 'PATCH'; body: unknown; type?: string }>
+
 // A plain-text answer, such as a log; `text` keeps undecodable bytes as U+FFFD.
 export type TextResponse = Omit<HttpResponse, 'json'> & Readonly<{ text: string }>
 
@@ -55,10 +59,12 @@ export type HttpClient = Readonly<{
   getText(request: HttpRequest): Promise<TextResponse>
   postForm(request: HttpRequest & Readonly<{ form: QueryValues }>): Promise<HttpResponse>
   postJson(request: HttpRequest & Readonly<{ body: unknown }>): Promise<HttpResponse>
+  // Sends a change: once, never tried again, so that a lost answer leaves its outcome unknown and not doubled.
+  change(request: ChangeRequest): Promise<HttpResponse>
   close(): void
 }>
 
-// A client for idempotent reads of one JSON API, bounded in time, bytes, depth and destination. Every method
+// A client for one JSON API, bounded in time, bytes, depth and destination. Every method
 // throws SourceError with closed fields, or ArgumentError for a path segment; making it touches no network.
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const base = new URL(options.baseUrl)
@@ -143,6 +149,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       requestJson({ ...sent, method: 'POST', type: FORM, body: toParams(form).toString() }),
     postJson: ({ body, ...sent }) =>
       requestJson({ ...sent, method: 'POST', type: JSON_TYPE, body: JSON.stringify(body) }),
+    change: ({ body, type = JSON_TYPE, ...sent }) =>
+      requestJson({ ...sent, type, body: JSON.stringify(body), retry: false }),
     close: () => transport.agent.destroy(),
   }
 }

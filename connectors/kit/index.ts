@@ -3,7 +3,14 @@ export { createByteClient } from './bytes.ts'
 export { withDeadline } from './deadline.ts'
 export type { PathSegment, QueryValues, SegmentKind } from './encode.ts'
 export { checkSegment, SEGMENTS, SLASH } from './encode.ts'
-export type { HttpClient, HttpClientOptions, HttpRequest, HttpResponse, TextResponse } from './http.ts'
+export type {
+  ChangeRequest,
+  HttpClient,
+  HttpClientOptions,
+  HttpRequest,
+  HttpResponse,
+  TextResponse,
+} from './http.ts'
 export { createHttpClient, MAX_BODY_BYTES } from './http.ts'
 export { parseBoundedJson } from './json.ts'
 export { matchVisible } from './match.ts'

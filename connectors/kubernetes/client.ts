@@ -17,12 +17,16 @@ export type KubernetesClient = Readonly<{
   getText(request: Request): Promise<string>
   // Posts a review, which changes nothing.
   post(request: Request & Readonly<{ body: unknown }>): Promise<unknown>
+  // Changes one object, once.
+  patch(request: Request & Readonly<{ body: unknown }>): Promise<unknown>
   // Notices a configuration that now names another server, and then forgets what was asked of the one before.
   settle(): Promise<void>
   // What was asked a moment ago and does not change with the question.
   memory: Memory
   close(): void
 }>
+
+const MERGE_PATCH = 'application/merge-patch+json'
 
 // Makes the client of one cluster; no network, file or secret is touched until the first question.
 export function connectKubernetes(config: KubernetesConfig, context: ConnectContext): KubernetesClient {
@@ -77,6 +81,8 @@ export function connectKubernetes(config: KubernetesConfig, context: ConnectCont
     get: async (request) => (await (await getHttp()).get(request)).json,
     getText: async (request) => (await (await getHttp()).getText(request)).text,
     post: async (request) => (await (await getHttp()).postJson(request)).json,
+    patch: async (request) =>
+      (await (await getHttp()).change({ ...request, method: 'PATCH', type: MERGE_PATCH })).json,
     async settle() {
       await getHttp()
     },

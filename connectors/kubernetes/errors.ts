@@ -18,6 +18,8 @@ export const REFUSALS = Object.freeze({
   noKind: 'no_kind',
   // Nothing that Kubernetes says: an unknown group, or not an API server at all.
   noStatus: 'no_status',
+  // The object is no longer the one that a change was meant for.
+  conflict: 'conflict',
   // A continue token that is too old.
   expired: 'expired',
   // The kind cannot be read that way.
@@ -30,6 +32,7 @@ export const KUBERNETES_ERRORS: StatusTable = Object.freeze({
   404: (failure: HttpFailure) =>
     refuse(failure, readName(failure) === undefined ? REFUSALS.noKind : REFUSALS.noObject),
   405: (failure: HttpFailure) => refuse(failure, REFUSALS.noVerb),
+  409: (failure: HttpFailure) => refuse(failure, REFUSALS.conflict),
   410: (failure: HttpFailure) => refuse(failure, REFUSALS.expired),
 })
 

@@ -19,6 +19,9 @@ export type Ask<S extends z.ZodType> = Readonly<{
   callersQuery?: boolean
 }>
 
+export type Tell<S extends z.ZodType> = Pick<Ask<S>, 'path' | 'schema' | 'context'> &
+  Readonly<{ body: unknown }>
+
 // What Prometheus' envelope held. `partial` when the source itself said that its answer has gaps.
 export type Told<T> = Readonly<{ data: T; warnings: readonly string[]; partial: boolean }>
 
@@ -31,6 +34,8 @@ export type PrometheusClient = Readonly<{
   ask<S extends z.ZodType>(ask: Ask<S>): Promise<Told<z.output<S>>>
   // Asks Alertmanager, which has no envelope; undefined when none is configured.
   askManager: (<S extends z.ZodType>(ask: Ask<S>) => Promise<z.output<S>>) | undefined
+  // Changes something there, once; undefined when no Alertmanager is configured.
+  tellManager: (<S extends z.ZodType>(tell: Tell<S>) => Promise<z.output<S>>) | undefined
   close(): void
 }>
 
@@ -64,6 +69,7 @@ export function connectPrometheus(config: PrometheusConfig, context: ConnectCont
       }
     },
     askManager: manager && (async (ask) => parseAs(ask.schema, await manager.send(ask))),
+    tellManager: manager && (async (tell) => parseAs(tell.schema, await manager.change(tell))),
     close() {
       prometheus.close()
       manager?.close()
@@ -127,7 +133,12 @@ function createEndpoint(config: EndpointConfig, context: ConnectContext, { name,
         : refined
     }
   }
-  return { send, close: () => made?.http.close() }
+  // Its errors stay as they are: a refused body is the caller's, and what was lost is not known.
+  async function change({ path, body, context: call }: Tell<z.ZodType>): Promise<unknown> {
+    const http = await getHttp()
+    return (await http.change({ method: 'POST', path, body, context: call })).json
+  }
+  return { send, change, close: () => made?.http.close() }
 }
 
 function refine(error: unknown, callersQuery: boolean, waited: number): unknown {

@@ -119,6 +119,7 @@ describe('enforced matchers', () => {
       'alerts.routing.get',
       'alerts.rules.get',
       'alerts.rules.list',
+      'alerts.silences.create',
       'alerts.silences.list',
       'metrics.rules.list',
     ])

@@ -2,12 +2,17 @@ import { SourceError } from '@vedette/proto/connector'
 import type { PrometheusConfig } from './config.ts'
 
 // What only Alertmanager knows.
-export const NEEDS_MANAGER: ReadonlySet<string> = new Set(['alerts.silences.list', 'alerts.routing.get'])
+export const NEEDS_MANAGER: ReadonlySet<string> = new Set([
+  'alerts.silences.create',
+  'alerts.silences.list',
+  'alerts.routing.get',
+])
 // What no label narrows: under enforced matchers it would show what lies outside them.
 const CANNOT_NARROW: ReadonlySet<string> = new Set([
   'alerts.routing.get',
   'alerts.rules.get',
   'alerts.rules.list',
+  'alerts.silences.create',
   'alerts.silences.list',
   'metrics.rules.list',
 ])

@@ -6,7 +6,7 @@ import { FAULTS, type Fault } from './faults.ts'
 // One recorded answer. `query` lists parameters that must be equal, in the URL or in a posted form; others are
 // free, and a route without `query` takes any.
 export type Route = Readonly<{
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   path: string
   query?: Readonly<Record<string, string | readonly string[]>>
   // Texts that request headers must contain, by lower-case name: for protocols that name the call in a header.

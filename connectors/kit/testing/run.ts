@@ -5,6 +5,8 @@ import type { Fixture } from './fixtures.ts'
 
 // Milliseconds of the fake clock that a run has: too few for a retry, so that one fault is one request.
 export const RUN_MS = 100
+// Stands for one approved action.
+const KEY = 'Wk3Jb0pXq7sT2vYzL9mNcd'
 
 export type Outcome =
   | Readonly<{ kind: 'reading'; reading: Reading<unknown> }>
@@ -46,7 +48,7 @@ export function startRun({ connector, fixture, config, readSecret = readCanary }
     instance: connector.id,
     readSecret,
   })
-  const context = { clock, signal: controller.signal, deadline: clock.now() + RUN_MS }
+  const context = { clock, signal: controller.signal, deadline: clock.now() + RUN_MS, idempotencyKey: KEY }
   const call =
     fixture.request.probe === true
       ? connector.probe(client, context).then((result): Outcome => ({ kind: 'probe', result }))

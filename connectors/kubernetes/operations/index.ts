@@ -45,6 +45,7 @@ import { serveServicesList } from './services-list.ts'
 import { serveStatefulsetsList } from './statefulsets-list.ts'
 import { serveStorageClassesList } from './storage-classes-list.ts'
 import { serveWebhooksList } from './webhooks-list.ts'
+import { serveWorkloadsRestart } from './workloads-restart.ts'
 
 // Everything that a cluster can answer, by id.
 export const KUBERNETES_OPERATIONS: readonly Served<KubernetesClient>[] = Object.freeze([
@@ -93,4 +94,5 @@ export const KUBERNETES_OPERATIONS: readonly Served<KubernetesClient>[] = Object
   serveStatefulsetsList,
   serveStorageClassesList,
   serveWebhooksList,
+  serveWorkloadsRestart,
 ])

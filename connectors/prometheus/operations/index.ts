@@ -7,6 +7,7 @@ import { serveAlertsHistoryList } from './alerts-history-list.ts'
 import { serveAlertsRoutingGet } from './alerts-routing-get.ts'
 import { serveAlertsRulesGet } from './alerts-rules-get.ts'
 import { serveAlertsRulesList } from './alerts-rules-list.ts'
+import { serveAlertsSilencesCreate } from './alerts-silences-create.ts'
 import { serveAlertsSilencesList } from './alerts-silences-list.ts'
 import { serveMetricsBaselineCompare } from './metrics-baseline-compare.ts'
 import { serveMetricsFreshnessGet } from './metrics-freshness-get.ts'
@@ -44,6 +45,7 @@ export const PROMETHEUS_OPERATIONS: readonly Served<PrometheusClient>[] = Object
     serveAlertsRoutingGet,
     serveAlertsRulesGet,
     serveAlertsRulesList,
+    serveAlertsSilencesCreate,
     serveAlertsSilencesList,
     serveMetricsBaselineCompare,
     serveMetricsFreshnessGet,
