@@ -32,7 +32,29 @@ export const THREATS: readonly Row[] = [
     title: 'malicious or hijacked control plane asks a denied operation',
     statement:
       '100 % of denied ids × aliases × case/Unicode variants × batch/composite wrappers give `denied_by_policy`; the fake vendor server records 0 requests',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'agent/src/gate/denied-everywhere.test.ts',
+        name: 'no denied operation of the catalogue reaches the vendor, however the list or the call spells it',
+      },
+      {
+        file: 'agent/src/gate/denied-everywhere.test.ts',
+        name: 'a generic operation does not reach the vendor for a kind whose typed operation is denied',
+      },
+      {
+        file: 'agent/src/gate/denied-everywhere.test.ts',
+        name: 'a namespace that is denied is not reached by asking for it, in any spelling',
+      },
+      {
+        file: 'control-plane/src/composites/denied-everywhere.test.ts',
+        name: 'with everything denied no tool, composite or wrapper asks anything, and each says that policy denies it',
+      },
+      {
+        file: 'control-plane/src/composites/denied-everywhere.test.ts',
+        name: 'no composite asks a denied operation, whichever of those that it needs is denied',
+      },
+    ],
   },
   {
     id: 'T03',
@@ -44,6 +66,14 @@ export const THREATS: readonly Row[] = [
       {
         file: 'agent/src/gate/policy-book.test.ts',
         name: 'whatever is pushed, every local rule stays in force and the hash is that of what is enforced',
+      },
+      {
+        file: 'control-plane/src/policy/create-policies.test.ts',
+        name: 'a report whose hashes do not fit its rules is FAILED, told once, and pushed again',
+      },
+      {
+        file: 'test/e2e/policy.test.ts',
+        name: 'an applied policy is enforced through kill -9 of the agent and of the control plane, and nothing is served before',
       },
     ],
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
+import type { DenyRule } from '@vedette/proto/policy'
 import { formatSignature, policyStateSchema } from '@vedette/proto/wire'
 import fc from 'fast-check'
 import { createPolicyBook, hashRules } from './policy-book.ts'
@@ -73,17 +74,37 @@ test('a signed policy that cannot be read is FAILED, and what was enforced stays
   assert.equal(book.effectiveHash(), hash)
 })
 
+test('a list that no report could tell is FAILED with its reason, and what was enforced stays', () => {
+  const book = createPolicyBook(LOCAL)
+  const rules = Array.from({ length: 1000 }, (_, at) => ({ id: `r${at}`, deny: `logs.x${at}` }))
+  assert.equal(book.apply(...seal({ version: 3, rules }), facts), 'failed')
+  const state = policyStateSchema.parse(book.state())
+  assert.deepEqual([state.status, state.reason, state.remote_version], ['FAILED', 'too_many_rules', 0])
+  assert.deepEqual(book.rules(), LOCAL)
+  assert.equal(book.apply(...seal({ version: 4, rules: rules.slice(1) }), facts), 'applied')
+  assert.deepEqual([book.state().status, book.state().reason], ['APPLIED', undefined])
+})
+
 test('whatever is pushed, every local rule stays in force and the hash is that of what is enforced', () => {
-  const rule = fc.record({
-    id: fc.stringMatching(/^[a-z]{1,4}$/),
-    deny: fc.constantFrom('db.*', 'DB.*', '*', 'logs.search', 'k8s.*'),
-  })
+  const place = fc.constantFrom('payments', 'Payments', 'web', '123456789012')
+  const rule = fc.record(
+    {
+      id: fc.stringMatching(/^[a-z]{1,4}$/),
+      deny: fc.constantFrom('db.*', 'DB.*', '*', 'logs.search', 'k8s.*'),
+      namespace: place,
+      account: place,
+    },
+    { requiredKeys: ['id', 'deny'] },
+  )
   fc.assert(
     fc.property(fc.array(rule, { maxLength: 5 }), fc.array(rule, { maxLength: 5 }), (local, remote) => {
       const book = createPolicyBook(local)
       book.apply(...seal({ rules: remote }), facts)
       for (const one of local) assert.ok(book.rules().includes(one))
-      assert.equal(book.state().effective_hash, hashRules(book.rules()))
+      const { status, effective_hash, rules } = book.state()
+      assert.equal(status, 'APPLIED')
+      assert.equal(effective_hash, hashRules(book.rules()))
+      assert.equal(effective_hash, hashRules(rules.map(({ origin: _, ...one }) => one as DenyRule))) // as it is reported
     }),
     { numRuns: 10_000 },
   )
