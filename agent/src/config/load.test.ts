@@ -103,6 +103,14 @@ test('every fault is named with its path and the fix', () => {
   const cases: readonly (readonly [object, readonly string[]])[] = [
     [{ nats: { ...BASE.nats, tsl: {} } }, ['nats.tsl: unknown key; did you mean tls, url, urls?']],
     [{ nats: {} }, ['nats: needs either url or urls']],
+    [
+      { nats: { ...BASE.nats, proxy: { url: 'http://user:pw@proxy:3128' } } },
+      ['nats.proxy.url: must look like http://proxy:3128, without credentials'],
+    ],
+    [
+      { join_token: { env: 'TOKEN' }, kubernetes: { token_file: '/var/run/token' } },
+      ['join_token: is not read beside kubernetes; take one of the two away'],
+    ],
     [{ data_dir: undefined }, ['data_dir: is missing; give a string']],
     [
       { join_token: 'the-token-itself' },

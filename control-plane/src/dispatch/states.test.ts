@@ -214,6 +214,22 @@ test('an agent that was never heard since the start is a source all the same', a
   assert.deepEqual(words(results[0]), ['mute/unknown: agent_offline', 'web/host: read'])
 })
 
+test('a cluster registered ahead whose agent never came is out of reach, by its alias', async () => {
+  const never = agent('production-eu', [], {
+    status: 'offline',
+    policy: null,
+    incarnation: null,
+    last_seen: 0,
+  })
+  const { results } = await ask({
+    agents: [agent('web', [connector('host', [ID])]), never],
+    requests: [request(HOSTS)],
+  })
+  assert.deepEqual(words(results[0]), ['production-eu/unknown: out_of_reach', 'web/host: read'])
+  const source = results[0]?.instances.find((one) => one.agent_name === 'production-eu')?.outcome.sources[0]
+  assert.deepEqual(source?.scope, { cluster: 'production-eu' })
+})
+
 test('no organisation is read but the one of the principal', async () => {
   const { results } = await ask({ agents: [], requests: [request(HOSTS)] })
   assert.deepEqual(words(results[0]), ['-/vendor: not_configured'])

@@ -58,8 +58,10 @@ function compareMembers(a: Member, b: Member): number {
 
 function isNative({ candidate: { view, state } }: Member): boolean {
   const { identity } = view
-  const clusters = state.scopes.flatMap((scope) => scope['cluster_uid'] ?? scope['cluster'] ?? [])
-  return identity?.kind === 'kubernetes' && clusters.some((uid) => uid !== '' && identity.id.startsWith(uid))
+  const clusters = state.scopes.flatMap((scope) => [scope['cluster'] ?? '', scope['cluster_alias'] ?? ''])
+  // The identity begins with the alias under which the cluster is registered.
+  const [own] = identity?.kind === 'kubernetes' ? identity.id.split('/') : []
+  return own !== undefined && clusters.some((name) => name !== '' && name === own)
 }
 
 function nameOf({ candidate }: Member): string {

@@ -294,3 +294,28 @@ test('skew is measured from each sign of life', () => {
     -100,
   )
 })
+
+test('a dispute that the store kept stands whoever is heard, until one more key is revoked, and does not return', () => {
+  const claimants = [{ identity: OTHER, incarnation: 'thief', last_seen: WALL - 60_000 }]
+  const kept: AgentMessage = { kind: 'disputed', dispute: { since: WALL - 90_000, revoked: 1, claimants } }
+  const before = enrolled()
+  const enrolment = { ...before.enrolment, revoked: 1 }
+  const { state, events } = run(
+    [
+      [0, kept],
+      [100, report({ sequence: 1 })],
+      [500, beat({ sequence: 2, issued_at: 400 })],
+    ],
+    { ...before, enrolment },
+  )
+  assert.deepEqual([state.status, state.since, events], ['disputed', WALL - 90_000, ['agent_disputed']])
+  assert.ok(state.others.some((one) => one.incarnation === 'thief' && one.identity.id === OTHER.id))
+  const resolved = run(
+    [
+      [600, { kind: 'enrolment', enrolment: { ...enrolment, revoked: 2 } }],
+      [700, kept],
+    ],
+    state,
+  )
+  assert.equal(resolved.state.status, 'offline')
+})
