@@ -94,7 +94,7 @@ function createContext() {
   return { clock, signal: new AbortController().signal, deadline: clock.now() + 5_000 }
 }
 
-test(`none of ${CASES.length} spellings of another place, as path or query, leads anywhere but to the vendor`, async (t) => {
+test('none of 306 spellings of another place, as path or query, leads anywhere but to the vendor', async (t) => {
   assert.ok(CASES.length >= 300)
   const { seen, vendor } = await startServers(t, () => '')
   const client = createHttpClient({ baseUrl: `${vendor}/base`, name: 'vendor' })

@@ -25,6 +25,10 @@ export const THREATS: readonly Row[] = [
         file: 'test/contract/control-plane-fleet.test.ts',
         name: 'a revoked key is cut off live within 5 s, refused again, also after a restart, and not renewed',
       },
+      {
+        file: 'test/contract/attacks.test.ts',
+        name: 'a copied credential stays disputed over a restart of the control plane, though the thief is silent by then',
+      },
     ],
   },
   {
@@ -107,6 +111,14 @@ export const THREATS: readonly Row[] = [
         file: 'test/contract/control-plane-fleet.test.ts',
         name: 'a lobby can do nothing but enrol, and cannot steer the answer to a subject of its choice',
       },
+      {
+        file: 'test/contract/attacks.test.ts',
+        name: 'a lobby credential that floods, listens and speaks elsewhere gets nothing, and stops nobody',
+      },
+      {
+        file: 'test/contract/attacks.test.ts',
+        name: "another's enrolment answer, heard over the lobby, opens nothing without the key it is for",
+      },
     ],
   },
   {
@@ -114,7 +126,21 @@ export const THREATS: readonly Row[] = [
     title: 'agent of tenant A reads tenant B',
     statement:
       'subscriber to `>` in A sees 0 messages of B in a 100k-message run; every control-plane query has tenant in its key (mutation test: removing it must fail a test)',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/contract/attacks.test.ts',
+        name: 'of 100,000 messages of one organisation, who hears everything of another hears none',
+      },
+      {
+        file: 'test/house/tenant-keys.test.ts',
+        name: 'every query of the control plane has the organisation in its key',
+      },
+      {
+        file: 'test/house/tenant-keys.test.ts',
+        name: 'taking the organisation out of any one query is noticed',
+      },
+    ],
   },
   {
     id: 'T07',
@@ -168,14 +194,38 @@ export const THREATS: readonly Row[] = [
     title: 'SSRF through connector parameters',
     statement:
       '300-case list (octal, hex, IPv4-mapped v6, `@`, `\\`, redirect chains, rebinding DNS) → 0 connections outside the allowed set',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'connectors/kit/ssrf.test.ts',
+        name: 'none of 306 spellings of another place, as path or query, leads anywhere but to the vendor',
+      },
+      {
+        file: 'connectors/kit/ssrf.test.ts',
+        name: 'redirects lead nowhere: not to a trap, not to metadata, not in a chain',
+      },
+      {
+        file: 'connectors/kit/ssrf.test.ts',
+        name: 'a name that answers with the vendor first and with metadata later is refused at that later time',
+      },
+      {
+        file: 'connectors/kit/ssrf.test.ts',
+        name: 'every spelling of the metadata service that a URL reads as an address is a refused one',
+      },
+    ],
   },
   {
     id: 'T12',
     title: 'path traversal / extra slash in ids (trace id, stream, namespace, dashboard uid)',
     statement:
       'Grafana CVE-2026-10601 and CVE-2025-3454 shapes (`..%2f`, `%2e`, `//`, `;`, `?`, `#`, NUL) give `invalid argument`, fake vendor sees no such path',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'connectors/kit/addresses.test.ts',
+        name: 'odd spellings of a host stay on the host that the configuration wrote',
+      },
+    ],
   },
   {
     id: 'T13',

@@ -10,8 +10,14 @@ type Entry = Readonly<Record<string, unknown>>
 export function readClusters(file: string): readonly unknown[] {
   const value = parseYaml(file, read(file))
   if (!isEntry(value) || !Array.isArray(value['clusters']) || Object.keys(value).length !== 1)
-    throw new CliError('usage', `${file} is not a list of clusters`, 'begin it with `clusters:` and list them below')
-  return value['clusters'].map((one: unknown) => (isEntry(one) ? withFiles(one, dirname(resolve(file))) : one))
+    throw new CliError(
+      'usage',
+      `${file} is not a list of clusters`,
+      'begin it with `clusters:` and list them below',
+    )
+  return value['clusters'].map((one: unknown) =>
+    isEntry(one) ? withFiles(one, dirname(resolve(file))) : one,
+  )
 }
 
 function withFiles({ jwks_file, ca_file, ...rest }: Entry, folder: string): Entry {
