@@ -100,6 +100,14 @@ test('a denial hides a tool with nothing else to run, and says that it was polic
   })
 })
 
+test('a rule that is narrowed to a part hides nothing: the part is missing in the answer, not the tool in the list', () => {
+  const rules = [{ id: 'r', deny: 'metrics.*', namespace: 'payments', origin: 'remote' as const }]
+  const hashes = { local_hash: '', remote_version: 1, remote_hash: '', effective_hash: '' }
+  const policy = { status: 'APPLIED' as const, ...hashes, rules }
+  const gate = createGate(createFakeFleet([agentView('a', [prometheus()], { policy })]))
+  assert.equal(gate.judge(query, principal()).kind, 'open')
+})
+
 test('served by one agent beats denied by another', () => {
   const gate = createGate(
     createFakeFleet([agentView('a', [prometheus(denied)]), agentView('b', [prometheus()])]),
