@@ -10,7 +10,7 @@ const STATEMENTS_KEPT = 256
 export function createSqliteDialect(file: string): Dialect {
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: true })
-  db.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  db.exec('pragma journal_mode = wal; pragma synchronous = full')
   const kept = new Map<string, StatementSync>()
   const prepare = (text: string): StatementSync => {
     const known = kept.get(text)
