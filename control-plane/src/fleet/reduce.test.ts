@@ -319,3 +319,15 @@ test('a dispute that the store kept stands whoever is heard, until one more key 
   )
   assert.equal(resolved.state.status, 'offline')
 })
+
+test('a node that died with its clock an hour ahead does not keep its successor out', () => {
+  const { state, actions } = run([
+    [0, report({ sequence: 1, incarnation: 'dead', started_at: WALL + 3_600_000 })],
+    [500, beat({ sequence: 2, incarnation: 'dead', issued_at: 400 })],
+    [5_000, SWEEP],
+    [6_000, report({ sequence: 1, incarnation: 'next', started_at: WALL + 5_500, sent_at: WALL + 6_000 })],
+    [6_500, beat({ sequence: 2, incarnation: 'next', issued_at: 6_400 })],
+  ])
+  assert.deepEqual([state.status, state.process?.incarnation], ['connected', 'next'])
+  assert.equal(actions.includes('stop next'), false)
+})

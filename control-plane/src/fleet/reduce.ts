@@ -132,7 +132,7 @@ function isEnrolled(state: AgentState, process: AgentProcess): boolean {
   return isSameIdentity(state.enrolment.identity, process.identity)
 }
 
-// Of two processes of one identity the one that started last is the agent; equal starts are told apart by name, so
+// Of two living processes of one identity the one that started last is the agent; equal starts are told apart by name, so
 // that every replica decides alike.
 function rank(state: AgentState, heard: AgentProcess, now: Moment): Reduced {
   const { process } = state
@@ -140,7 +140,9 @@ function rank(state: AgentState, heard: AgentProcess, now: Moment): Reduced {
   // Nobody knows yet when the other one started: it waits for its report, then it is ranked.
   if (process.started_at === null)
     return unchanged({ ...state, process: heard, others: [...state.others, process].slice(-KEPT_PROCESSES) })
-  const [older, newer] = isLater(heard, process) ? [process, heard] : [heard, process]
+  // A node that died with its clock ahead must not keep its successor out: the dead are no later than the living.
+  const succeeds = isLater(heard, process) || (!isAlive(process, now) && isAlive(heard, now))
+  const [older, newer] = succeeds ? [process, heard] : [heard, process]
   const told = isAlive(older, now)
   const replaced = {
     incarnation: older.incarnation,
