@@ -171,3 +171,33 @@ test('a service that traces do not know is left to the other inputs', async () =
   assert.equal(answer.verdict?.code, 'unknown')
   assert.deepEqual(answer['graph'], { as_of: NOW, complete: false })
 })
+
+test('addresses that were cut are no redundancy and no single point, and nobody is proved untouched by a sample', async () => {
+  const reads = [traces([edge('checkout', 'mail', 1)]), service(), endpoints(1)]
+  const ask = async (world: RecordedWorld) =>
+    (await askComposite(blastRadius, { world, args: { service: 'checkout' } })).answer
+  const cut = await ask(withState({ now: NOW, reads }, 'k8s.endpoints.list', { state: 'truncated' }))
+  const { redundancy } = cut['target'] as Readonly<{
+    redundancy: readonly Readonly<Record<string, unknown>>[]
+  }>
+  assert.deepEqual(
+    redundancy.map(({ ready, replicas, zones }) => [ready, replicas, zones]),
+    [[null, null, null]],
+  )
+  assert.deepEqual(cut['single_points'], [])
+  const [graph, ...rest] = reads
+  assert.ok(graph !== undefined)
+  const nodes = ['checkout', 'mail'].map((name) => ({ name, kind: 'service' }))
+  const sampled = async (sampling_ratio: number) => {
+    const value = { ...(graph.value as object), nodes, sampling_ratio }
+    return (await ask({ now: NOW, reads: [{ ...graph, value }, ...rest] }))['unaffected_proven']
+  }
+  assert.deepEqual(await sampled(1), ['mail'])
+  assert.equal(await sampled(0.1), null)
+  assert.equal(
+    (await ask(withState({ now: NOW, reads }, 'traces.dependencies.get', { state: 'truncated' })))[
+      'unaffected_proven'
+    ],
+    null,
+  )
+})

@@ -255,6 +255,17 @@ test('logs that could not be read withhold the verdict and leave the diagnosis',
   assert.equal(answer['last_logs'], null)
 })
 
+test('pods that were cut or not read are never counted as all, nor as none', async () => {
+  for (const state of ['truncated', 'unproven', 'timed_out'] as const) {
+    const { answer } = await askComposite(workloadTriage, {
+      world: withState(oom, 'k8s.pods.list', { state }),
+      args: ARGS,
+    })
+    const { bad, total } = answer['pods'] as Readonly<Record<string, unknown>>
+    assert.deepEqual([bad, total], [null, null], state)
+  }
+})
+
 test('an object that could not be read is not called healthy by its pods alone', async () => {
   const { answer } = await askComposite(workloadTriage, {
     world: withState(well, 'k8s.deployments.get', { state: 'forbidden' }),
