@@ -110,7 +110,10 @@ async function send(
   { path, query = {}, body, context, needs, field }: Ask<z.ZodType>,
   { quota, share }: Readonly<{ quota: Quota; share: number }>,
 ): Promise<unknown> {
-  const kind = path.slice(0, 3).join('/')
+  const kind = path
+    .filter((one) => /^(?:v\d|[a-z-]{1,24})$/.test(one))
+    .slice(0, 4)
+    .join('/')
   quota.spend(kind, { now: context.clock.now(), share })
   const sent = { path: ['api', ...path], query, context }
   const response: HttpResponse = await (body === undefined

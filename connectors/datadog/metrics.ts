@@ -119,6 +119,25 @@ export async function proveNoSeries(
   return { proof: 'existence_checked' }
 }
 
+const FALLBACK = /\bdefault_zero\s*\(|\.fill\s*\(/
+
+// Why values that were found may be made up: a function fills gaps, and the series beneath did not report throughout.
+export async function doubtFilled(
+  client: DatadogClient,
+  query: string,
+  over: Readonly<{ window: Window; context: CallContext }>,
+): Promise<string | undefined> {
+  if (!FALLBACK.test(query)) return undefined
+  const selected = readMetricQuery(query)
+  if (selected.length > MAX_CHECKED) return 'too_many_selectors'
+  for (const { metric, conditions } of selected) {
+    const asked = { metric, conditions: conditions.length === 0 ? ['*'] : conditions }
+    const proof = await proveSelected(client, asked, over)
+    if ('unproven' in proof) return `filled_${proof.unproven}`
+  }
+  return undefined
+}
+
 async function proveSelected(
   client: DatadogClient,
   { metric, conditions }: Selected,

@@ -2,6 +2,7 @@ import { type Paged, readPages } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
+import type { Cut } from './reading.ts'
 
 // A list that Datadog pages by number or by offset.
 export type Listed<S extends z.ZodType> = Readonly<{
@@ -53,6 +54,12 @@ export async function readList<S extends z.ZodType>(
 // next one is asked for.
 function isLast(rows: number, asked: number): boolean {
   return rows === 0 || (rows < asked && rows % 5 !== 0)
+}
+
+// Why a list is not whole: our own cap on pages, or a page that could not be read.
+export function cutOf(paged: Paged<unknown>): Cut | undefined {
+  if (paged.stop === 'end') return undefined
+  return paged.stop === 'cap' ? 'page' : 'by_source'
 }
 
 // Whether a list was not read to its end.

@@ -12,6 +12,7 @@ export type Quota = Readonly<{
 
 const WHOLE = /^\d{1,9}$/
 const MAX_QUOTAS = 64
+const MAX_KINDS = 200
 const quotas = new Map<string, Quota>()
 
 // The quota that all instances with this credential share; `credential` is a digest of it.
@@ -45,6 +46,8 @@ export function createQuota(): Quota {
       })
       if (remaining === undefined || reset === undefined) return
       const name = headers['x-ratelimit-name'] ?? kind
+      // Kinds come from paths, which may hold names: what is known of too many is learned anew.
+      if (names.size >= MAX_KINDS) names.clear()
       names.set(kind, name)
       const known = buckets.get(name)
       if (known === undefined || now >= known.resetAt)

@@ -23,6 +23,8 @@ export type Facts = Readonly<{
   context: CallContext
   items: number
   proof?: Proof
+  // Why what was found may stand on nothing, such as a zero that a function fills in.
+  doubt?: string | undefined
   // Set when what was read may be less than what is there.
   cut?: Cut | undefined
   // Set when what was found is too old to answer with.
@@ -57,7 +59,7 @@ export async function toReading<T>(value: T, facts: Facts): Promise<Reading<T>> 
 }
 
 function toPart(facts: Facts, scope: Scope): Part {
-  const { items, proof, cut, newestAt, total, cursor, context } = facts
+  const { items, proof, doubt, cut, newestAt, total, cursor, context } = facts
   const seen = { scope, as_of: toRfc3339(context.clock.now()) }
   const page = { ...(total === undefined ? {} : { total }), ...(cursor === undefined ? {} : { cursor }) }
   if (cut !== undefined)
@@ -74,6 +76,7 @@ function toPart(facts: Facts, scope: Scope): Part {
     if ('proof' in proof) return { ...seen, state: 'empty', items, proof: proof.proof }
     return { ...seen, state: 'unproven', items, why: proof.unproven }
   }
+  if (doubt !== undefined) return { ...seen, state: 'unproven', items, why: doubt }
   if (newestAt !== undefined)
     return {
       ...seen,

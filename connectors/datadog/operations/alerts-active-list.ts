@@ -3,7 +3,7 @@ import { serve } from '@vedette/proto/connector'
 import { alertsActiveList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { namesService, readMonitors, toAlerts, toRule, toSeverity } from '../monitors.ts'
-import { isCut } from '../pages.ts'
+import { cutOf } from '../pages.ts'
 import { type Proof, toFailed, toReading } from '../reading.ts'
 
 type Read = Awaited<ReturnType<typeof readMonitors>>['monitors']
@@ -41,7 +41,7 @@ export const serveAlertsActiveList = serve(
         client,
         context,
         items: page.rows.length,
-        cut: isCut(paged) ? 'by_source' : undefined,
+        cut: cutOf(paged),
         failed: toFailed(paged),
         total: page.total,
         cursor: page.cursor,

@@ -2,7 +2,7 @@ import { ArgumentError, serve } from '@vedette/proto/connector'
 import { alertsCoverageGet } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { type Monitor, namesService, readMonitors, toReceivers, toRule } from '../monitors.ts'
-import { isCut } from '../pages.ts'
+import { cutOf } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { hasTag } from '../values.ts'
 
@@ -49,7 +49,7 @@ export const serveAlertsCoverageGet = serve(
         client,
         context,
         items: matched.length,
-        cut: isCut(paged) ? 'by_source' : undefined,
+        cut: cutOf(paged),
         failed: toFailed(paged),
         proof: { unproven: 'no_monitor_names_it' },
       },

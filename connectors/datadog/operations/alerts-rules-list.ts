@@ -3,7 +3,7 @@ import { ArgumentError, serve } from '@vedette/proto/connector'
 import { alertsRulesList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { readMonitors, toRule } from '../monitors.ts'
-import { isCut } from '../pages.ts'
+import { cutOf } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 
 // Monitors with whether they have data.
@@ -29,7 +29,7 @@ export const serveAlertsRulesList = serve(alertsRulesList, async (client: Datado
       client,
       context,
       items: page.rows.length,
-      cut: isCut(paged) ? 'by_source' : undefined,
+      cut: cutOf(paged),
       failed: toFailed(paged),
       total: page.total,
       cursor: page.cursor,

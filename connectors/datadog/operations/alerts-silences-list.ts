@@ -3,7 +3,7 @@ import { serve } from '@vedette/proto/connector'
 import { alertsSilencesList } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { DatadogClient } from '../client.ts'
-import { isCut, readList } from '../pages.ts'
+import { cutOf, readList } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { dig, digText, number, text, toTime } from '../values.ts'
 
@@ -80,7 +80,7 @@ export const serveAlertsSilencesList = serve(
         client,
         context,
         items: page.rows.length,
-        cut: isCut(paged) ? 'by_source' : undefined,
+        cut: cutOf(paged),
         failed: toFailed(paged),
         total: page.total,
         cursor: page.cursor,

@@ -4,7 +4,7 @@ import { dashboardsSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { DatadogClient } from '../client.ts'
 import { toPage } from '../links.ts'
-import { isCut, readList } from '../pages.ts'
+import { cutOf, readList } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { cannotAsk } from '../refusals.ts'
 import { text, toTime } from '../values.ts'
@@ -45,7 +45,7 @@ export const serveDashboardsSearch = serve(
         client,
         context,
         items: dashboards.length,
-        cut: isCut(paged) ? 'by_source' : undefined,
+        cut: cutOf(paged),
         failed: toFailed(paged),
         total: sliced.total,
         cursor: sliced.cursor,

@@ -3,7 +3,7 @@ import { serve } from '@vedette/proto/connector'
 import { incidentsList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { readIncidents, toRow } from '../incidents.ts'
-import { isCut } from '../pages.ts'
+import { cutOf } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { toMs } from '../values.ts'
 import { readWindow } from '../window.ts'
@@ -41,7 +41,7 @@ export const serveIncidentsList = serve(incidentsList, async (client: DatadogCli
       client,
       context,
       items: page.rows.length,
-      cut: isCut(paged) ? 'by_source' : undefined,
+      cut: cutOf(paged),
       failed: toFailed(paged),
       total: page.total,
       cursor: page.cursor,

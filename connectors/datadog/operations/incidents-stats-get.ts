@@ -2,7 +2,7 @@ import { serve } from '@vedette/proto/connector'
 import { incidentsStatsGet } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { readIncidents, toRow } from '../incidents.ts'
-import { isCut } from '../pages.ts'
+import { cutOf } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { toMs } from '../values.ts'
 import { readWindow } from '../window.ts'
@@ -64,7 +64,7 @@ export const serveIncidentsStatsGet = serve(
         client,
         context,
         items: groups.length,
-        cut: isCut(paged) ? 'by_source' : all.length > groups.length ? 'rows' : undefined,
+        cut: (cutOf(paged) ?? all.length > groups.length) ? 'rows' : undefined,
         failed: toFailed(paged),
         proof:
           input.severity === undefined && input.service === undefined

@@ -2,7 +2,7 @@ import { toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsBaselineCompare } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
-import { askMetrics, newestOf, type Series, staleSince } from '../metrics.ts'
+import { askMetrics, doubtFilled, newestOf, type Series, staleSince } from '../metrics.ts'
 import { readMetricQuery } from '../query.ts'
 import { toReading } from '../reading.ts'
 import { readStep, readWindow } from '../window.ts'
@@ -51,6 +51,7 @@ export const serveMetricsBaselineCompare = serve(
       cut: keys.length > series.length ? 'rows' : undefined,
       newestAt: staleSince(now, window),
       query: input.expr,
+      doubt: await doubtFilled(client, input.expr, { window, context }),
       proof: { unproven: now.length === 0 ? 'no_series_now' : 'no_series_before' },
     })
   },

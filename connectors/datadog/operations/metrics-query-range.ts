@@ -1,7 +1,7 @@
 import { serve } from '@vedette/proto/connector'
 import { metricsQueryRange } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
-import { askMetrics, newestOf, proveNoSeries, staleSince } from '../metrics.ts'
+import { askMetrics, doubtFilled, newestOf, proveNoSeries, staleSince } from '../metrics.ts'
 import { readMetricQuery } from '../query.ts'
 import { toReading } from '../reading.ts'
 import { readStep, readWindow } from '../window.ts'
@@ -25,6 +25,7 @@ export const serveMetricsQueryRange = serve(
         cut: seen.length > series.length ? 'rows' : undefined,
         newestAt: staleSince(seen, window),
         query: input.expr,
+        doubt: await doubtFilled(client, input.expr, { window, context }),
         ...(series.length > 0 ? {} : { proof: await proveNoSeries(client, input.expr, { window, context }) }),
       },
     )

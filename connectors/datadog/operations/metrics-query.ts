@@ -2,7 +2,7 @@ import { parseInstant, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsQuery } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
-import { askMetrics, proveNoSeries, staleSince } from '../metrics.ts'
+import { askMetrics, doubtFilled, proveNoSeries, staleSince } from '../metrics.ts'
 import { readMetricQuery } from '../query.ts'
 import { toReading } from '../reading.ts'
 
@@ -29,6 +29,7 @@ export const serveMetricsQuery = serve(metricsQuery, async (client: DatadogClien
       cut: all.length > samples.length ? 'rows' : undefined,
       newestAt: staleSince(series, window),
       query: input.expr,
+      doubt: await doubtFilled(client, input.expr, { window, context }),
       ...(samples.length > 0 ? {} : { proof: await proveNoSeries(client, input.expr, { window, context }) }),
     },
   )

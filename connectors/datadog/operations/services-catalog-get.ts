@@ -2,7 +2,7 @@ import { serve } from '@vedette/proto/connector'
 import { servicesCatalogGet } from '@vedette/proto/operations'
 import { readServices, toRow } from '../catalog.ts'
 import type { DatadogClient } from '../client.ts'
-import { isCut } from '../pages.ts'
+import { cutOf } from '../pages.ts'
 import { notFound, toFailed, toReading } from '../reading.ts'
 import { dig, digText } from '../values.ts'
 
@@ -49,7 +49,7 @@ export const serveServicesCatalogGet = serve(
       client,
       context,
       items: 1,
-      cut: isCut(paged) ? 'by_source' : undefined,
+      cut: cutOf(paged),
       failed: toFailed(paged),
     })
   },

@@ -3,7 +3,7 @@ import { serve } from '@vedette/proto/connector'
 import { servicesCatalogList } from '@vedette/proto/operations'
 import { readServices, toRow } from '../catalog.ts'
 import type { DatadogClient } from '../client.ts'
-import { isCut } from '../pages.ts'
+import { cutOf } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { hasTag } from '../values.ts'
 
@@ -26,7 +26,7 @@ export const serveServicesCatalogList = serve(
         client,
         context,
         items: page.rows.length,
-        cut: isCut(paged) ? 'by_source' : undefined,
+        cut: cutOf(paged),
         failed: toFailed(paged),
         total: page.total,
         cursor: page.cursor,

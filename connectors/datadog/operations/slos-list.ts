@@ -2,7 +2,7 @@ import { sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { slosList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
-import { isCut } from '../pages.ts'
+import { cutOf } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { rankOf, readSlos, toSloRow } from '../slos.ts'
 import { hasTag } from '../values.ts'
@@ -28,7 +28,7 @@ export const serveSlosList = serve(slosList, async (client: DatadogClient, input
       client,
       context,
       items: page.rows.length,
-      cut: isCut(paged) ? 'by_source' : undefined,
+      cut: cutOf(paged),
       failed: toFailed(paged),
       total: page.total,
       cursor: page.cursor,

@@ -3,7 +3,7 @@ import { serve } from '@vedette/proto/connector'
 import { syntheticsTestsList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { toPage } from '../links.ts'
-import { isCut } from '../pages.ts'
+import { cutOf } from '../pages.ts'
 import { askPart, toFailed, toReading } from '../reading.ts'
 import { judge, readResults, readTests, type SyntheticTest, toKind } from '../synthetics.ts'
 import { digText, hasTag, toTags } from '../values.ts'
@@ -38,7 +38,7 @@ export const serveSyntheticsTestsList = serve(
         client,
         context,
         items: page.rows.length,
-        cut: isCut(paged) ? 'by_source' : live.length > MAX_JUDGED ? 'rows' : undefined,
+        cut: (cutOf(paged) ?? live.length > MAX_JUDGED) ? 'rows' : undefined,
         failed: [...toFailed(paged), ...failed],
         total: page.total,
         cursor: page.cursor,

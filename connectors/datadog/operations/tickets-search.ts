@@ -4,7 +4,7 @@ import { ticketsSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { DatadogClient } from '../client.ts'
 import { toPage } from '../links.ts'
-import { isCut, readList } from '../pages.ts'
+import { cutOf, readList } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { cannotAsk } from '../refusals.ts'
 import { bag, digText, text, toMs, toTime } from '../values.ts'
@@ -83,7 +83,7 @@ export const serveTicketsSearch = serve(ticketsSearch, async (client: DatadogCli
       client,
       context,
       items: sliced.rows.length,
-      cut: isCut(paged) ? 'by_source' : undefined,
+      cut: cutOf(paged),
       failed: toFailed(paged),
       total: sliced.total,
       cursor: sliced.cursor,
