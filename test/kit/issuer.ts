@@ -49,8 +49,8 @@ export async function startIssuer(
       const body = broken?.body ?? JSON.stringify(found)
       // An API server refuses whoever does not take a key set.
       const isRefused = request.url?.endsWith('jwks') && !request.headers.accept?.includes('jwk-set+json')
-      if (isRefused) return response.writeHead(406).end()
-      response.writeHead(broken?.status ?? (found === undefined ? 404 : 200)).end(body)
+      const status = broken?.status ?? (found === undefined ? 404 : 200)
+      response.writeHead(isRefused ? 406 : status).end(body)
     },
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
