@@ -89,10 +89,7 @@ export const agentFileSchema = z.strictObject({
     .describe('Overrides the tick that enrolment names'),
   deny: z.array(z.unknown()).max(1000).default([]).describe('Denylist that no control plane can loosen'),
   writes: z.array(z.string().min(1)).max(64).default([]).describe('Writes that this agent may run'),
-  high_risk: z
-    .boolean()
-    .default(false)
-    .describe('Needed beside writes for those that restart what runs'),
+  high_risk: z.boolean().default(false).describe('Needed beside writes for those that restart what runs'),
   connectors: z.array(connectorSchema).max(200).default([]),
   redaction: redactionSchema.optional(),
   endpoints: z
