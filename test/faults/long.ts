@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { COMPOSITES } from '@vedette/control-plane/composites'
 import { ROOT } from '@vedette/test/kit'
 import { runBusTrials } from './bus/run.ts'
+import { runEffectTrials } from './effects.ts'
 import { runTrials, toComplaint } from './lab/run.ts'
 import { printTally } from './lab/table.ts'
 import { BUS_FAULTS } from './lab/world.ts'
@@ -13,6 +14,9 @@ const LEAST = 100
 /** Of all trials each composite has at least this share. */
 const COMPOSITE_SHARE = 0.03
 const BUS_SHARE = 100
+// Control planes that stop between an approval and its effect: within the process, and killed for real.
+const CRASHES = 1_000
+const KILLS = 100
 
 const { values } = parseArgs({
   options: { trials: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
@@ -37,6 +41,7 @@ const tally = await runTrials({
 })
 for (const fault of BUS_FAULTS) tally.faults.set(fault, 0)
 await runBusTrials({ seed, trials: bus, tally, onWrong: complain })
+const stopped = await runEffectTrials({ crashes: CRASHES, kills: KILLS, onWrong: complain })
 const rare = [...tally.words].filter(([, n]) => n < LEAST)
 for (const [word, n] of rare) say(`the word ${word} was reached ${n} times, ${LEAST} are the least`)
 const unasked = COMPOSITES.filter(({ id }) => (tally.tools.get(id) ?? 0) < COMPOSITE_SHARE * trials)
@@ -53,6 +58,7 @@ writeFileSync(
     `- commit: ${commit}`,
     `- seed: ${seed}`,
     `- trials: ${trials}, of which ${bus} over a real nats-server with real agent processes`,
+    `- effects: ${stopped.crashes} crashes and ${stopped.kills} kills between approval and effect; ${stopped.doubled} doubled, ${stopped.unrecorded} without an audit row`,
     `- minutes: ${minutes}`,
     '',
     '```',

@@ -277,7 +277,17 @@ export const THREATS: readonly Row[] = [
     id: 'T20',
     title: "confused deputy: low-right user uses agent's strong credential",
     statement: 'matrix test principals × ops × agents equals the policy table',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'control-plane/src/approvals/matrix.test.ts',
+        name: 'every principal, operation and agent meets exactly what the policy table says',
+      },
+      {
+        file: 'control-plane/src/approvals/matrix.test.ts',
+        name: 'nobody reaches an agent of another organisation, whatever they may do in their own',
+      },
+    ],
   },
   {
     id: 'T21',
@@ -355,7 +365,25 @@ export const THREATS: readonly Row[] = [
     id: 'T30',
     title: 'approval replay / argument swap',
     statement: 'changed byte → refused; second use → refused; requester ≠ approver',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'agent/src/gate/approvals.test.ts',
+        name: 'an approved call runs once: a changed byte, another place, another person or a second use is refused',
+      },
+      {
+        file: 'agent/src/gate/approvals.test.ts',
+        name: 'who asks cannot approve what reaches people or restarts what runs',
+      },
+      {
+        file: 'control-plane/src/approvals/actions.test.ts',
+        name: 'is approved by somebody else than who asked, who must be an approver',
+      },
+      {
+        file: 'control-plane/src/approvals/actions.test.ts',
+        name: 'replayed with one byte changed, in the store or in who asks, reaches no agent',
+      },
+    ],
   },
   {
     id: 'T31',

@@ -1,0 +1,2 @@
+export { runCrash } from './crash.ts'
+export { runKill } from './kill.ts'
