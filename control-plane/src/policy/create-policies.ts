@@ -42,7 +42,8 @@ export function createPolicies(options: PoliciesOptions): Policies {
     const [row] = await store.policies.list(organisation, 1)
     const known = applied.get(organisation)
     const next = row === undefined ? NOTHING : toApplied(row)
-    if (known === undefined || known.version !== next.version) applied.set(organisation, next)
+    // A reading that began before an apply must not take it back.
+    if (known === undefined || known.version < next.version) applied.set(organisation, next)
     pushAll(organisation)
   }
 
