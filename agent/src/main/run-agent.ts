@@ -108,6 +108,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
     readJoinToken: () => readJoinToken(config),
     readClusterToken: config.kubernetes === undefined ? null : () => readClusterToken(config),
     tickMs: config.tick_ms ?? null,
+    ledger,
     signal: stop.signal,
     handlers: {
       onCall: (bytes, signature) => desk.onCall(bytes, signature),
@@ -116,7 +117,6 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
         const outcome = policy.apply(bytes, signature, audience())
         if (outcome === 'ignored') counters.count('dropped', 'policy')
         else void reporter.change()
-    ledger,
       },
       onStop(order) {
         if (order.incarnation === facts.incarnation)
@@ -177,7 +177,9 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
   let isProbed = false
   let isWatching = false
   let endpoints: Endpoints | null = null
+  let door: LedgerDoor | null = null
   try {
+    door = await openLedger()
     if (config.endpoints !== undefined) {
       endpoints = await startEndpoints(config.endpoints, {
         isReady: () => isProbed && bus.isUp(),
@@ -186,9 +188,7 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
           instances.map(({ name }) => ({ instance: name, health: prober.health.get(name).health })),
       })
       log.info({ port: endpoints.port }, 'serving health and metrics on loopback')
-  let door: LedgerDoor | null = null
     }
-    door = await openLedger()
     prober.health.onChange(() => {
       if (isProbed) void reporter.change()
     })
@@ -207,19 +207,10 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
     await bus.close()
     await host.close()
     await endpoints?.close()
+    await door?.close()
     await engine.close()
   }
 
-  // The first report waits for the first probes, but not for a server that hangs.
-  async function firstProbes(): Promise<void> {
-    const late = Promise.withResolvers<'late'>()
-    const cancel = clock.after(FIRST_PROBE_MS, () => late.resolve('late'))
-    const first = prober.probeAll()
-    const outcome = await Promise.race([first, late.promise])
-    await door?.close()
-    cancel()
-    isProbed = true
-    await reporter.report()
   // An agent that can write nowhere still answers; its ledger cannot be read then.
   async function openLedger(): Promise<LedgerDoor | null> {
     try {
@@ -231,6 +222,15 @@ export async function runAgent(config: AgentConfig, options: RunOptions): Promis
     }
   }
 
+  // The first report waits for the first probes, but not for a server that hangs.
+  async function firstProbes(): Promise<void> {
+    const late = Promise.withResolvers<'late'>()
+    const cancel = clock.after(FIRST_PROBE_MS, () => late.resolve('late'))
+    const first = prober.probeAll()
+    const outcome = await Promise.race([first, late.promise])
+    cancel()
+    isProbed = true
+    await reporter.report()
     if (outcome !== 'late') return
     await first
     await reporter.report()
@@ -267,7 +267,6 @@ async function toFacts(config: AgentConfig, clock: Clock): Promise<AgentFacts> {
   }
 }
 
-async function readLobbyCreds({ nats }: AgentConfig): Promise<string> {
 function toServers({ nats }: AgentConfig): Servers {
   const { proxy } = nats
   return {
@@ -290,6 +289,7 @@ function readClusterToken({ kubernetes }: AgentConfig): Promise<string> {
   return readSecret({ file: kubernetes?.token_file ?? '' }, 'kubernetes.token_file')
 }
 
+async function readLobbyCreds({ nats }: AgentConfig): Promise<string> {
   if (nats.lobby !== undefined) return readSecret(nats.lobby, 'nats.lobby')
   if (nats.lobby_creds_file === undefined)
     throw new ConfigError([
