@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { describeConnector } from '@vedette/connectors/kit/testing'
 import { datadogConnector } from './index.ts'
 
@@ -9,4 +11,15 @@ describeConnector({
     api_key: { env: 'DD_API_KEY' },
     app_key: { env: 'DD_APP_KEY' },
   }),
+})
+
+test('each operation declares the scopes of the application key that it needs', () => {
+  const silent = datadogConnector.operations.filter(
+    ({ operation }) => (operation.permissions.datadog ?? []).length === 0,
+  )
+  assert.deepEqual(
+    silent.map(({ operation }) => operation.id),
+    [],
+  )
+  assert.ok(datadogConnector.operations.length >= 47)
 })

@@ -3,6 +3,7 @@ import type { DatadogClient } from '../client.ts'
 import { serveAlertsActiveList } from './alerts-active-list.ts'
 import { serveAlertsCoverageGet } from './alerts-coverage-get.ts'
 import { serveAlertsGet } from './alerts-get.ts'
+import { serveAlertsHistoryList } from './alerts-history-list.ts'
 import { serveAlertsRulesGet } from './alerts-rules-get.ts'
 import { serveAlertsRulesList } from './alerts-rules-list.ts'
 import { serveAlertsSilencesList } from './alerts-silences-list.ts'
@@ -52,6 +53,7 @@ export const DATADOG_OPERATIONS: readonly Served<DatadogClient>[] = Object.freez
   serveAlertsActiveList,
   serveAlertsCoverageGet,
   serveAlertsGet,
+  serveAlertsHistoryList,
   serveAlertsRulesGet,
   serveAlertsRulesList,
   serveAlertsSilencesList,

@@ -44,7 +44,7 @@ export const alertsCoverageGet = defineOperation({
   tier: 'read',
   freshness: 60,
   permissions: {
-    datadog: ['monitors_read', 'apm_service_catalog_read'],
+    datadog: ['monitors_read'],
     grafana: ['alert.rules:read', 'alert.notifications:read', 'folders:read'],
   },
   proof:

@@ -39,6 +39,7 @@ export const alertsHistoryList = defineOperation({
   permissions: {
     aws: ['cloudwatch:DescribeAlarmHistory'],
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/rules'],
+    datadog: ['events_read'],
   },
   proof: 'the history is kept for the whole window and the rules were evaluated throughout',
   window: { defaultSeconds: 6 * 3600, maxSeconds: 31 * 86_400 },

@@ -44,7 +44,7 @@ export const deploysList = defineOperation({
     argocd: ['applications, get'],
     helm: ['list deployments.apps'],
     github: ['deployments: read', 'actions: read', 'metadata: read'],
-    datadog: ['ci_visibility_read', 'dora_metrics_read', 'events_read'],
+    datadog: ['dora_metrics_read'],
     sentry: ['project:read', 'org:read'],
     aws: [
       'codedeploy:ListDeployments',

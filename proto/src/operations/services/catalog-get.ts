@@ -39,7 +39,7 @@ export const servicesCatalogGet = defineOperation({
   freshness: 300,
   permissions: {
     pagerduty: ['services.read', 'escalation_policies.read', 'teams.read'],
-    datadog: ['apm_service_catalog_read', 'teams_read'],
+    datadog: ['apm_service_catalog_read'],
   },
   proof: 'never: an unknown service is an error of the argument',
   since: '0.1.0',

@@ -24,7 +24,7 @@ export const servicesCatalogList = defineOperation({
   freshness: 300,
   permissions: {
     pagerduty: ['services.read', 'teams.read'],
-    datadog: ['apm_service_catalog_read', 'teams_read'],
+    datadog: ['apm_service_catalog_read'],
     grafana: ['plugins.app:access plugins:id:grafana-irm-app', 'grafana-irm-app.integrations:read'],
     signoz: ['Viewer'],
   },

@@ -34,7 +34,7 @@ export const slosGet = defineOperation({
   tier: 'read',
   freshness: 60,
   permissions: {
-    datadog: ['slos_read', 'monitors_read'],
+    datadog: ['slos_read'],
     grafana: ['grafana-slo-app.slo:read', 'plugins.app:access plugins:id:grafana-slo-app'],
     aws: [
       'application-signals:GetServiceLevelObjective',

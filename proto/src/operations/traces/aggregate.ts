@@ -53,7 +53,7 @@ export const tracesAggregate = defineOperation({
   permissions: {
     tempo: ['GET /api/metrics/query_range'],
     grafana: ['datasources:query'],
-    datadog: ['apm_read', 'timeseries_query'],
+    datadog: ['apm_read'],
     signoz: ['Viewer'],
     aws: ['xray:GetTimeSeriesServiceStatistics', 'xray:GetTraceSummaries'],
   },

@@ -43,7 +43,7 @@ export const tracesServicesList = defineOperation({
   permissions: {
     tempo: ['GET /api/v2/search/tag/resource.service.name/values'],
     grafana: ['datasources:query'],
-    datadog: ['apm_read', 'apm_service_catalog_read'],
+    datadog: ['apm_read'],
     signoz: ['Viewer'],
     aws: ['xray:GetServiceGraph'],
     prometheus: ['GET /api/v1/series'],
