@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { configSchema, splitAccounts } from './config.ts'
+import { configSchema, meantAccounts, splitAccounts } from './config.ts'
 
 const credentials = { access_key_id: { env: 'A' }, secret_access_key: { env: 'B' } }
 const prod = { alias: 'prod', regions: ['eu-west-1'] }
@@ -24,6 +24,15 @@ test('each account becomes an instance of its own, and a single one keeps the na
     single.map(({ suffix }) => suffix),
     [''],
   )
+})
+
+test('an account is meant by its id, else by its role, and never by its alias alone', () => {
+  const named = { ...prod, account_id: '222222222222', role_arn: 'arn:aws:iam::333333333333:role/r' }
+  const accounts = [named, test2, { ...prod, alias: 'bare' }]
+  assert.deepEqual(meantAccounts(configSchema.parse({ credentials, accounts })), [
+    { account: '222222222222', account_alias: 'prod' },
+    { account: '111111111111', account_alias: 'test' },
+  ])
 })
 
 for (const [name, wrong] of [

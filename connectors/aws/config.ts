@@ -1,4 +1,5 @@
 import { baseUrlField, secretField } from '@vedette/proto/connector'
+import type { Scope } from '@vedette/proto/visibility'
 import { z } from 'zod'
 
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/
@@ -93,4 +94,12 @@ export function splitAccounts(config: AwsConfig): readonly Readonly<{ suffix: st
     suffix: account.alias,
     config: { ...config, accounts: [account] },
   }))
+}
+
+// The accounts that a configuration names by their ids or by the roles in them; an alias alone is no account.
+export function meantAccounts({ accounts }: AwsConfig): readonly Scope[] {
+  return accounts.flatMap(({ alias, account_id, role_arn }) => {
+    const account = account_id ?? role_arn?.split(':')[4]
+    return account === undefined ? [] : [{ account, account_alias: alias }]
+  })
 }

@@ -1,5 +1,5 @@
 import { defineConnector } from '@vedette/proto/connector'
-import { type AwsConfig, configSchema, splitAccounts } from './config.ts'
+import { type AwsConfig, configSchema, meantAccounts, splitAccounts } from './config.ts'
 import { type AwsClient, connectAws } from './connect.ts'
 import { AWS_OPERATIONS } from './operations/index.ts'
 import { renderPolicy } from './permissions.ts'
@@ -14,6 +14,7 @@ export const awsConnector = defineConnector<AwsConfig, AwsClient>({
   concurrency: 12,
   connect: connectAws,
   split: splitAccounts,
+  meant: meantAccounts,
   probe: probeAws,
   operations: AWS_OPERATIONS,
   permissions: { language: 'json', render: renderPolicy },

@@ -4,6 +4,7 @@ import type { Clock } from '@vedette/proto/clock'
 import type { Connector, SecretRef } from '@vedette/proto/connector'
 import type { OperationDefinition } from '@vedette/proto/operations'
 import { isWriteTier, TIERS, type Tier } from '@vedette/proto/policy'
+import type { Scope } from '@vedette/proto/visibility'
 import { type InstanceConfig, readSecret } from '../config/index.ts'
 
 // One operation of an instance, with the tier that holds here and its digest.
@@ -26,6 +27,8 @@ export type Instance = Readonly<{
   connector: Connector
   secrets: readonly SecretRef[]
   expect: Readonly<Record<string, string>> | null
+  // What the configuration means, whether it is ever proved or not.
+  meant: readonly Scope[]
   covers: readonly string[]
   served: ReadonlyMap<string, ServedHere>
   // The client, made now if there was none; what `connect` throws passes through.
@@ -50,6 +53,7 @@ export function createInstance(
     connector,
     secrets: config.secrets,
     expect: config.expect,
+    meant: config.expect === null ? (connector.meant?.(config.config) ?? []) : [config.expect],
     covers: config.covers,
     served: toServed(config, options.enableWrites),
     client() {

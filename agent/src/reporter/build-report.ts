@@ -67,6 +67,9 @@ function toState(instance: Instance, sources: StateSources): ConnectorState {
     ...(known_scopes === undefined
       ? {}
       : { known_scopes: known_scopes.slice(0, 1000).map((scope) => ({ ...fitScope(scope) })) }),
+    ...(instance.meant.length === 0
+      ? {}
+      : { meant_scopes: instance.meant.slice(0, 16).map((scope) => ({ ...fitScope(scope) })) }),
     operations: [...instance.served.values()]
       .filter(({ operation }) => !hidden.has(operation.id))
       .map(toServed),

@@ -60,3 +60,35 @@ test('what was not asked for is not out of reach', async () => {
   const { results } = await ask({ agents: FLEET, requests: [request(HOSTS)] })
   assert.deepEqual(words(results[0]), ['outpost/aws-payer: read'])
 })
+
+test('an account whose connector is down, or has no credential, is one source and not out of reach besides', async () => {
+  const meant_scopes = [{ account: '3', account_alias: 'old' }]
+  const away = [
+    { health: 'down', code: 'unauthorized', meant_scopes },
+    { health: 'not_configured', reason: 'secret_missing', meant_scopes },
+  ] as const
+  const words_ = ['connector_down', 'not_configured']
+  for (const [at, state] of away.entries()) {
+    const agents = [
+      ...FLEET,
+      agent('edge', [
+        connector('aws-old', [ACCOUNTS.id], { connector: 'aws', ...state, meant_scopes: [...meant_scopes] }),
+      ]),
+    ]
+    const { results, calls } = await ask({
+      agents,
+      requests: [request(ACCOUNTS, { routing: { account: 'all' } })],
+    })
+    assert.deepEqual(words(results[0]), [
+      `edge/aws-old: ${words_[at]}`,
+      'outpost/aws-payer: read',
+      'outpost/aws-prod: read',
+    ])
+    assert.equal(calls.length, 2)
+    const source = results[0]?.instances.find((one) => one.instance === 'aws-old')?.outcome.sources[0]
+    assert.equal(source?.scope['account'], '3')
+    // Named by itself it is asked of nobody, and still no unknown name.
+    const named = await ask({ agents, requests: [request(ACCOUNTS, { routing: { account: '3' } })] })
+    assert.deepEqual(words(named.results[0]), [`edge/aws-old: ${words_[at]}`])
+  }
+})

@@ -6,15 +6,20 @@ import type { ReadRequest } from './types.ts'
 // A scope that is known to exist and that no instance reaches; `connector` is the one that knows of it.
 export type Beyond = Readonly<{ scope: Scope; connector: string }>
 
-// Accounts that an organisation lists and that no instance of the fleet has proved. Those that the caller named, or all
+// Accounts that an organisation lists and that no instance of the fleet has proved or is meant to read: what is meant
+// and down is a source already. Those that the caller named, or all
 // when none is named. A question to a named agent or instance is about what that one reaches.
 export function findBeyond(
-  { having }: Candidates,
+  { having, unconfigured }: Candidates,
   { operation, routing }: Pick<ReadRequest, 'operation' | 'routing'>,
 ): readonly Beyond[] {
   const keys = Object.keys(routing).filter((key) => key !== 'account' && key !== 'region')
   if (operation.scope !== 'account' || keys.length > 0) return []
-  const reached = new Set(having.flatMap(({ state }) => state.scopes.map((scope) => scope['account'])))
+  const reached = new Set(
+    [...having, ...unconfigured].flatMap(({ state }) =>
+      [...state.scopes, ...(state.meant_scopes ?? [])].map((scope) => scope['account']),
+    ),
+  )
   const wanted = wantedNames(routing, 'account')
   const known = having.flatMap(({ state }) =>
     (state.known_scopes ?? []).map((scope): Beyond => ({ scope, connector: state.connector })),

@@ -59,9 +59,12 @@ function isOlder({ view }: Candidate, versions: ReadonlySet<string | null> | und
   return versions !== undefined && !versions.has(view.version)
 }
 
-// The scopes that the instance has proved; one without any is a source all the same.
-export function scopesOf({ state }: Candidate): readonly Scope[] {
-  return state.scopes.length === 0 ? [{}] : state.scopes
+// The scopes that the instance has proved, else those that it is meant to; one without any is a source all the same.
+// For names of what is not read: what is meant proves nothing.
+export function scopesOf({ state }: Pick<Candidate, 'state'>): readonly Scope[] {
+  if (state.scopes.length > 0) return state.scopes
+  const meant = state.meant_scopes ?? []
+  return meant.length === 0 ? [{}] : meant
 }
 
 // Names a person can tell apart: two agents of one name get the end of their ids.

@@ -40,7 +40,8 @@ export function namesOf({ view, name, state }: Named, key: RoutingKey): readonly
   const label = view.labels[key]
   if (label !== undefined) names.push(label)
   if (state === undefined) return names
-  for (const scope of state.scopes)
+  // What is meant and not proved can be named, too: the answer then says why it is not read.
+  for (const scope of [...state.scopes, ...(state.meant_scopes ?? [])])
     for (const one of SCOPE_KEYS[key]) {
       const value = Object.hasOwn(scope, one) ? scope[one] : undefined
       if (value !== undefined && value !== '') names.push(value)

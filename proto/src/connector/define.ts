@@ -105,6 +105,8 @@ export type Connector<Config = unknown, Client = unknown> = Readonly<{
   serves?(config: Config): readonly string[]
   // Writes the least permissions of operations in the vendor's own form; absent, they are a plain list.
   permissions?: PermissionScript
+  // The scopes that this configuration means, as far as it says so; for names of what is left out, never as proof.
+  meant?(config: Config): readonly Scope[]
   close?(client: Client): Promise<void>
 }>
 

@@ -56,6 +56,8 @@ export const connectorStateSchema = connectorHealthSchema.extend({
   scopes: z.array(scopeSchema).max(256),
   // Scopes that are known to exist, reached from here or not: the accounts of an organisation.
   known_scopes: z.array(scopeSchema).max(1000).optional(),
+  // What the configuration means, proved or not: it names what an instance that is down leaves out, and proves nothing.
+  meant_scopes: z.array(scopeSchema).max(16).optional(),
   // Operations that this instance serves when healthy, denied ones left out.
   operations: z.array(servedOperationSchema).max(1000),
   // Operations that policy on the agent denies without narrowing, with the rule's id.
