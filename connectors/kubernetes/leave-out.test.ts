@@ -81,3 +81,17 @@ test('where namespaces are read one by one the denied one is not asked for at al
     [],
   )
 })
+
+test('an event that stands elsewhere and is about an object of the denied namespace is left out', async () => {
+  const event = (namespace: string) => ({
+    metadata: { namespace: 'default', name: `of-${namespace}`, creationTimestamp: '2026-11-30T15:10:00Z' },
+    involvedObject: { kind: 'Pod', name: 'x', namespace },
+  })
+  const api = await createFakeApi({ respond: () => list([event('payments'), event('web')]) })
+  const { value } = await run(api.url, 'k8s.events.list')
+  await api.stop()
+  assert.deepEqual(
+    (value as { events: { event: string }[] }).events.map((one) => one.event),
+    ['of-web'],
+  )
+})

@@ -36,10 +36,15 @@ export function declareLeavesOut(served: Served<KubernetesClient>): Served<Kuber
   return LEAVE_OUT.has(served.operation.id) ? { ...served, leavesOutNamespaces: true } : served
 }
 
-// Tells whether policy takes an object out: it is of a denied namespace, or it is that namespace.
+// Tells whether policy takes an object out: it is of a denied namespace, is that namespace, or is an event about an
+// object of it.
 export function isLeftOut(object: Json, resource: Resource, context: CallContext): boolean {
-  if (context.isNamespaceDenied === undefined) return false
-  const path = resource === RESOURCES.namespaces ? 'metadata.name' : 'metadata.namespace'
-  const namespace = textAt(object, path)
-  return namespace !== null && context.isNamespaceDenied(namespace)
+  const { isNamespaceDenied } = context
+  if (isNamespaceDenied === undefined) return false
+  const paths =
+    resource === RESOURCES.namespaces ? ['metadata.name'] : ['metadata.namespace', 'involvedObject.namespace']
+  return paths.some((path) => {
+    const namespace = textAt(object, path)
+    return namespace !== null && isNamespaceDenied(namespace)
+  })
 }

@@ -115,3 +115,13 @@ test('a namespace beside a query in the language of the backend frees nothing', 
     'free',
   )
 })
+
+test('of several accounts the denied one is refused whole and the others are free', () => {
+  const list = { operation: 'cloud.instances.list', connector: ['aws-prod', 'aws'] }
+  const rule = { deny: 'cloud.*', account: '222222222222' }
+  assert.equal(judge(rule, { ...list, scopes: [{ account: '222222222222' }] }), '[{}]')
+  assert.equal(judge(rule, { ...list, scopes: [{ account: '333333333333' }] }), 'free')
+  // One instance that reads both cannot leave one out.
+  const both = [{ account: '222222222222' }, { account: '333333333333' }]
+  assert.equal(judge(rule, { ...list, scopes: both }), '[{}]')
+})
