@@ -41,6 +41,7 @@ export function sendError(reply: FastifyReply, { status, error, headers }: HttpF
 export function toStatus(error: ToolError): number {
   switch (error.code) {
     case 'unknown_tool':
+    case 'unknown_action':
       return 404
     case 'internal':
     case 'unavailable':
