@@ -6,7 +6,9 @@ import { createClusters } from './clusters.ts'
 import { createDisputes } from './disputes.ts'
 import { createEnrolments } from './enrolments.ts'
 import { StoreError } from './error.ts'
+import { createInvestigationRows } from './investigations.ts'
 import { createJoinTokens } from './join-tokens.ts'
+import { createKnowledgeRows } from './knowledge.ts'
 import { migrate } from './migrations.ts'
 import { createOrganisations } from './organisations.ts'
 import { createPolicies } from './policies.ts'
@@ -40,6 +42,8 @@ export async function createStore(options: { url: string; clock: Clock }): Promi
     policies: createPolicies(db),
     audit: createAudit(db),
     actions: createActions(db),
+    investigations: createInvestigationRows(db),
+    knowledge: createKnowledgeRows(db),
     close: () => db.destroy(),
   }
 }

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ACTIONS_MIGRATION } from './actions.ts'
+import { INVESTIGATIONS_MIGRATION } from './investigations.ts'
+import { KNOWLEDGE_MIGRATION } from './knowledge.ts'
 import type { Schema } from './schema.ts'
 
 export type Migration = Readonly<{ name: string; statements: readonly string[] }>
@@ -88,6 +90,8 @@ export const MIGRATIONS: readonly Migration[] = Object.freeze([
         primary key (organisation, agent, instance, day))`,
     ],
   },
+  INVESTIGATIONS_MIGRATION,
+  KNOWLEDGE_MIGRATION,
 ])
 
 // Any number; the same for every replica, so that only one of them migrates at a time.

@@ -123,5 +123,81 @@ export type Schema = Readonly<{
     approver: string | null
     run_until: number | null
   }
+  investigations: {
+    organisation: string
+    id: string
+    title: string
+    titled_by: string | null
+    principal: string
+    client: string
+    opened_at: number
+    last_at: number
+    calls: number
+    partial: number
+    none: number
+    errors: number
+    outcome: string | null
+    outcome_by: string | null
+  }
+  investigation_steps: {
+    organisation: string
+    investigation: string
+    call: string
+    at: number
+    principal: string
+    tool: string
+    title: string
+    purpose: string | null
+    arguments: string
+    visibility: string | null
+    error: string | null
+    took_ms: number
+    sources: string
+  }
+  investigation_entries: {
+    organisation: string
+    investigation: string
+    id: string
+    at: number
+    updated_at: number
+    principal: string
+    author: string
+    kind: string
+    text: string
+    word: string | null
+    evidence: string
+  }
+  investigation_threads: {
+    organisation: string
+    principal: string
+    client: string
+    investigation: string
+    at: number
+  }
+  knowledge_facts: {
+    organisation: string
+    id: string
+    kind: string
+    from_name: string
+    to_name: string
+    namespace: string | null
+    scope: string
+    operation: string
+    call: string | null
+    seen_at: number
+  }
+  knowledge_notes: {
+    organisation: string
+    id: string
+    kind: string
+    text: string
+    state: string
+    proposed_by: string
+    author: string
+    investigation: string | null
+    created_at: number
+    decided_by: string | null
+    decided_at: number | null
+  }
   migrations: { name: string; applied_at: number }
 }>

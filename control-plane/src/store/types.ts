@@ -1,4 +1,5 @@
 import type { DenyRule, Mode, PolicyAssertion, Tier } from '@vedette/proto/policy'
+import type { InvestigationStore, KnowledgeStore } from './memory-types.ts'
 
 export type Role = 'viewer' | 'approver' | 'admin'
 
@@ -86,6 +87,8 @@ export type AuditRow = Readonly<{
   bytes: number
   sha256: string
   agents: readonly string[]
+  // The id of the tool call.
+  call?: string
   tier?: Tier
   arguments?: unknown
   purpose?: string
@@ -348,5 +351,7 @@ export type Store = Readonly<{
     // Moves it if its state is one of `from`, atomically; false when it is not.
     move(organisation: string, id: string, change: ActionChange): Promise<boolean>
   }
+  investigations: InvestigationStore
+  knowledge: KnowledgeStore
   close(): Promise<void>
 }>
