@@ -54,25 +54,27 @@ export function fillWithCanaries(schema: z.ZodType): unknown {
   return candidates.find((one) => schema.safeParse(one).success)
 }
 
-/** A connector that serves every read of the catalogue, each answer stuffed with canaries. */
+/** A connector that serves every read of the catalogue, each answer, or with `throws` each error, stuffed with canaries. */
 export const canaryConnector = defineConnector({
   id: 'canary',
   title: 'Canary',
-  config: z.strictObject({}),
+  config: z.strictObject({ throws: z.boolean().default(false) }),
   dialect: 'promql',
-  connect: () => ({}),
+  connect: (config) => config,
   async probe() {
     return { health: 'up', scopes: [{ account: 'a1' }] }
   },
   operations: READS.map((operation) =>
-    serve(operation, async () =>
+    serve(operation, async ({ throws }: Readonly<{ throws: boolean }>) => {
+      if (throws)
+        throw Object.assign(new Error(TEXTS[0]), { config: { url: TEXTS[0], headers: { cookie: TEXTS[0] } } })
       // What any operation's output takes, made from its own schema.
-      complete(fillWithCanaries(operation.output) as never, {
+      return complete(fillWithCanaries(operation.output) as never, {
         items: 1,
         as_of: '2030-01-15T12:00:00Z',
         query: `select '${CANARIES.email}'`,
         warnings: [`vendor says ${TEXTS[0]}`],
-      }),
-    ),
+      })
+    }),
   ),
 })

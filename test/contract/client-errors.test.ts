@@ -132,9 +132,9 @@ test('whatever a client library throws, with canaries in message, headers, URL a
       })
       const safe =
         result.kind === 'refused'
-          ? await redactor.redactRefusal(result.error)
-          : await redactor.redactAnswer(result.draft)
-      const text = JSON.stringify(openRedacted(safe))
+          ? openRedacted(await redactor.redactRefusal(result.error))
+          : openRedacted(await redactor.redactAnswer(result.draft))
+      const text = JSON.stringify(safe)
       assert.ok(thrown !== error || text.includes('"why":"internal"'), `${name}: ${text}`)
       seen.push(text)
     }

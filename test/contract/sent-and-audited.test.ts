@@ -70,7 +70,10 @@ async function startAgent(t: TestContext, world: World) {
     join_token: { file: join(folder, 'token') },
     identity: { host_id: 'host-number-1' },
     endpoints: { port },
-    connectors: [{ connector: 'canary', config: {} }],
+    connectors: [
+      { connector: 'canary', config: {} },
+      { connector: 'canary', instance: 'thrower', config: { throws: true } },
+    ],
   }
   const lines: string[] = []
   const note = (...words: readonly unknown[]) => void lines.push(JSON.stringify(words))
@@ -127,7 +130,8 @@ test('over every read of the catalogue the bus, the sent ledger and the audit ag
   const agent = await startAgent(t, world)
   const view = await eventually(() => {
     const [first] = replica.fleet.agents('acme')
-    return first?.status === 'connected' && first.connectors[0]?.health === 'up' ? first : undefined
+    const isUp = first?.connectors.every(({ health }) => health === 'up')
+    return first?.status === 'connected' && isUp ? first : undefined
   })
   const base: Omit<CallRequest, 'operation' | 'contract' | 'arguments' | 'tier'> = {
     organisation: 'acme',
@@ -178,6 +182,22 @@ test('over every read of the catalogue the bus, the sent ledger and the audit ag
       [sent?.sha256, sent?.bytes, sent?.text],
       [sha256, heard.byteLength, heard.toString()],
       action,
+    )
+  }
+
+  // What a client throws is an answer too: its text goes nowhere.
+  for (const { id, contract, tier } of READS.slice(0, 20)) {
+    const thrown = await callAgent({
+      ...base,
+      instance: 'thrower',
+      operation: id,
+      contract,
+      tier,
+      arguments: {},
+    })
+    assert.ok(
+      thrown.kind === 'refused' || (thrown.kind === 'answered' && thrown.parts[0]?.why === 'internal'),
+      id,
     )
   }
 
