@@ -180,6 +180,10 @@ export const THREATS: readonly Row[] = [
         file: 'test/contract/client-errors.test.ts',
         name: 'whatever a client library throws, with canaries in message, headers, URL and body, none is in what leaves or is recorded',
       },
+      {
+        file: 'test/contract/sent-and-audited.test.ts',
+        name: 'over every read of the catalogue the bus, the sent ledger and the audit agree byte by byte, and no canary is in them, nor in logs, metrics and answers',
+      },
     ],
   },
   {
