@@ -27,8 +27,9 @@ export const serveSlosGet = serve(slosGet, async (client: DatadogClient, { id },
     })
   }
   const [first] = periods
-  const measured =
-    periods.length > 0 && periods.every((one) => one.attained !== null && one.objective !== null)
+  // A period that is no number of days was not asked for, so nothing is said of all.
+  const isAll = periods.length > 0 && periods.length === (slo.thresholds ?? []).length
+  const measured = isAll && periods.every((one) => one.attained !== null && one.objective !== null)
   const breached = periods.some((one) => (one.attained ?? 1) < (one.objective ?? 0))
   const tags = toTags(slo.tags)
   const value = {

@@ -49,7 +49,7 @@ export const serveTracesAggregate = serve(tracesAggregate, async (client: Datado
       labels: bucket.by,
       value:
         measure === 'error_ratio'
-          ? toRatio(bad?.values[0] ?? (failed?.cut === undefined ? 0 : null), value)
+          ? toRatio(countOf(bad, failed?.cut === undefined), value)
           : scale(value, seconds),
       spans,
       points:
@@ -93,6 +93,12 @@ const UNITS = Object.freeze({
 
 function toRatio(part: number | null, whole: number | null): number | null {
   return part === null || whole === null || whole === 0 ? null : part / whole
+}
+
+// A group that is not among the failures had none, if all of them were given; one without a number is not known.
+function countOf(bucket: Bucket | undefined, isWhole: boolean): number | null {
+  if (bucket === undefined) return isWhole ? 0 : null
+  return bucket.values[0] ?? null
 }
 
 function keyOf({ by }: Bucket): string {
