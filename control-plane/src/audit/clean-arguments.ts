@@ -29,17 +29,16 @@ export function cleanArguments(value: unknown, key = '', depth = 0): unknown {
   return cleanRecord(value, depth)
 }
 
-// Free text with whatever might be a secret or a person's masked, at most 300 characters.
-export function cleanText(text: string): string {
+// Free text with whatever might be a secret or a person's masked, at most 300 characters unless told otherwise.
+export function cleanText(text: string, max = MAX_TEXT): string {
   // Cut only after masking: a number that the cut halves would look harmless.
-  const bounded =
-    text.length > 20 * MAX_TEXT ? '' : text.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+  const bounded = text.length > 20 * max ? '' : text.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
   if (bounded === '' && text !== '') return MASK
   const masked = maskNumbers(bounded)
     .split(/(\s+)/)
     .map((word) => (/^\s*$/.test(word) ? word : cleanWord(word)))
     .join('')
-  return masked.length > MAX_TEXT ? `${masked.slice(0, MAX_TEXT)}…` : masked
+  return masked.length > max ? `${masked.slice(0, max)}…` : masked
 }
 
 function cleanRecord(value: object, depth: number): Readonly<Record<string, unknown>> {

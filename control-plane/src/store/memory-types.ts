@@ -92,7 +92,7 @@ export type InvestigationStore = Readonly<{
   changeEntry(
     organisation: string,
     entry: Readonly<{ investigation: string; id: string }>,
-    set: Readonly<{ word: string; evidence: readonly string[]; updated_at: number }>,
+    set: Readonly<{ word: string; evidence: readonly string[]; updated_at: number; author: Author }>,
   ): Promise<boolean>
   entries(organisation: string, id: string): Promise<readonly EntryRow[]>
   // Which thread a client is on, and since when it was not used.

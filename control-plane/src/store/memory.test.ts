@@ -131,7 +131,7 @@ for (const { name, url } of DATABASES) {
       assert.deepEqual(await list({ text: 'database RAN' }), ['inv_c'])
       assert.deepEqual(await list({ text: '_%' }), [])
       assert.deepEqual(await list({ from: START + 8500 }), ['inv_b'])
-      const set = { word: 'confirmed', evidence: ['c1'], updated_at: START + 1 }
+      const set = { word: 'confirmed', evidence: ['c1'], updated_at: START + 1, author: 'person' } as const
       assert.equal(await investigations.changeEntry('umbrella', entry, set), false)
       assert.equal(await investigations.changeEntry('acme', entry, set), true)
       assert.deepEqual(await investigations.entries('acme', 'inv_c'), [{ ...entry, ...set }])
