@@ -77,6 +77,8 @@ const NOT_PLAIN_READS: Readonly<Record<string, string>> = {
   'agent.describe': 'metadata',
   'agent.policy.get': 'metadata',
   'agent.redaction.stats': 'metadata',
+  'alerts.silences.create': 'send',
+  'annotations.create': 'write',
   'attached.tools.call': 'protected_read',
   'cloud.flow_logs.search': 'protected_read',
   'cost.anomalies.list': 'metered_read',
@@ -85,6 +87,7 @@ const NOT_PLAIN_READS: Readonly<Record<string, string>> = {
   'cost.query': 'metered_read',
   'db.sql.read': 'protected_read',
   'helm.releases.get': 'protected_read',
+  'incidents.notes.add': 'write',
 }
 
 // Words that are written this way everywhere: label operators, floats that JSON cannot carry, Kubernetes' own.
