@@ -2,6 +2,7 @@ import type { Clock } from '@vedette/proto/clock'
 import type { CallAgent } from '../bus/types.ts'
 import type { AgentView, Fleet } from '../fleet/types.ts'
 import { askUnit } from './ask.ts'
+import type { Budget } from './budget.ts'
 import { toUnseen } from './outcomes.ts'
 import { type Plan, planRead } from './plan.ts'
 import { withQuestions } from './questions.ts'
@@ -14,6 +15,8 @@ export type DispatchOptions = Readonly<{
   clock: Clock
   // Milliseconds of one tick of the fleet.
   tick_ms: number
+  // What may be spent at vendors without asking; absent, as much as is asked for.
+  budget?: Budget
   // The policy hash that an agent must enforce to be asked; absent, the one that it reports.
   policyHashOf?(view: AgentView): string
 }>
@@ -25,7 +28,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   return async (requests, context) => {
     const agents = fleet.agents(context.principal.organisation)
     const { principal, pending } = context
-    const plan = { now: clock.now(), tick_ms, principal, ...(pending && { pending }) }
+    const isOverBudget = options.budget?.isSpent(principal.organisation) === true
+    const plan = { now: clock.now(), tick_ms, principal, isOverBudget, ...(pending && { pending }) }
     const atomic = context.composite !== true && requests.length === 1 && requests[0]?.role === 'input'
     const plans = withQuestions(requests).map((request) =>
       planRead(request, { agents, context: plan, atomic }),
@@ -39,7 +43,11 @@ async function runPlan(
   { request, units, unasked }: Plan,
   run: Readonly<{ options: DispatchOptions; context: ReadContext; deadline: number }>,
 ): Promise<ReadResult> {
-  const { callAgent, clock, fleet } = run.options
+  const { clock, fleet, budget } = run.options
+  const callAgent: CallAgent = (request) => {
+    if (request.tier === 'metered_read') budget?.spend(request.organisation)
+    return run.options.callAgent(request)
+  }
   const policyHashOf = run.options.policyHashOf ?? toReportedHash
   const { context, deadline } = run
   const others = unasked.map((one) => toUnseen(one, request))

@@ -1,4 +1,5 @@
 export type { Grant, Pending } from './approval.ts'
+export { createDailyBudget } from './budget.ts'
 export { createDispatch, type DispatchOptions } from './create-dispatch.ts'
 export type { PartOutcome, RunPart } from './run-part.ts'
 export { createRunPart } from './run-part.ts'

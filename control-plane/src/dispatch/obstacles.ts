@@ -17,6 +17,8 @@ export type PlanContext = Readonly<{
   tick_ms: number
   principal: Pick<Principal, 'id' | 'mode' | 'delegated'>
   pending?: Pending
+  // Whether what costs money has used up its budget.
+  isOverBudget?: boolean
 }>
 
 // One question to one instance, as it is planned.
@@ -57,7 +59,8 @@ function findUnwell({ view, state }: Candidate, { operation }: Asking, context: 
 function findUnapproved(candidate: Candidate, { operation }: Asking, context: PlanContext): Word | null {
   const { principal, pending } = context
   const tier = tierOf(candidate, operation)
-  if (!isWriteTier(tier) && toAdmission(tier, principal) === 'runs') return null
+  const isFree = tier !== 'metered_read' || context.isOverBudget !== true
+  if (isFree && !isWriteTier(tier) && toAdmission(tier, principal) === 'runs') return null
   return { state: 'approval_required', pending_action_id: pending?.id ?? 'none' }
 }
 

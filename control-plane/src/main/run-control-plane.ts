@@ -17,7 +17,7 @@ import {
 import { type Bus, type BusLog, createBus } from '../bus/index.ts'
 import { createCompositeTools } from '../composites/index.ts'
 import { type ControlPlaneConfig, ControlPlaneConfigError } from '../config/index.ts'
-import { createDispatch, createRunPart } from '../dispatch/index.ts'
+import { createDailyBudget, createDispatch, createRunPart } from '../dispatch/index.ts'
 import { createFleet, type RunningFleet } from '../fleet/index.ts'
 import { createHttp } from '../http/index.ts'
 import {
@@ -36,6 +36,9 @@ import { followOperator } from './follow-operator.ts'
 import { VERSION } from './version.ts'
 
 const PAGES = join(import.meta.dirname, '..', '..', 'web')
+
+// Reads that cost money which one organisation makes in a day without asking a person.
+const METERED_PER_DAY = 200
 
 export type ControlPlaneLog = BusLog &
   Readonly<{ error(facts: Readonly<Record<string, unknown>>, message: string): void }>
@@ -123,6 +126,7 @@ export async function runControlPlane(
     clock,
     tick_ms: config.tick_ms,
     policyHashOf: (view) => policies.hashOf(view),
+    budget: createDailyBudget({ clock, perDay: METERED_PER_DAY }),
   })
   const actions = createActions({
     store,

@@ -1,5 +1,5 @@
 import { findOperation } from '@vedette/proto/operations'
-import { needsSecondPerson } from '@vedette/proto/policy'
+import { isWriteTier, needsSecondPerson } from '@vedette/proto/policy'
 import { toReadBody } from '../answers/body.ts'
 import { type SealedAnswer, sealAnswer } from '../answers/index.ts'
 import type { Actions, Collector, Ran } from '../approvals/index.ts'
@@ -131,7 +131,8 @@ export async function askRequester(action: ActionRow, settling: Settling): Promi
   const { actions, context, tool, now } = settling
   const { principal, budget_ms } = context
   if (needsSecondPerson(action.tier)) return null
-  const isFree = toAdmission(action.tier, principal) === 'runs'
+  // What costs money is here because its budget is spent: no mode spends more.
+  const isFree = isWriteTier(action.tier) && toAdmission(action.tier, principal) === 'runs'
   const said = isFree ? 'accept' : await context.elicit?.({ id: action.id, message: toQuestion(action) })
   if (said !== 'accept' && said !== 'decline') return null
   const verdict = said === 'accept' ? 'approve' : 'deny'
