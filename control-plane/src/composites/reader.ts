@@ -132,7 +132,7 @@ export function createReader(facts: ReaderFacts): Ledger {
   }
 
   async function askOnce(request: ReadResult['request'], budget_ms: number) {
-    const { principal, signal, investigation, pending } = context
+    const { principal, signal, investigation, call, pending } = context
     const [result] = await dispatch([request], {
       principal,
       budget_ms,
@@ -140,6 +140,7 @@ export function createReader(facts: ReaderFacts): Ledger {
       composite: true,
       ...(pending === undefined ? {} : { pending }),
       ...(investigation === undefined ? {} : { investigation }),
+      ...(call === undefined ? {} : { call }),
     })
     return result
   }

@@ -73,6 +73,8 @@ export type ReadContext = Readonly<{
   budget_ms: number
   signal: AbortSignal
   investigation?: string
+  // The id of the tool call that these reads are made for.
+  call?: string
   // Where what a person must approve is collected.
   pending?: Pending
   // True for the reads of a composite: what names no scope is asked of all of them.

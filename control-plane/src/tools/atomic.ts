@@ -52,7 +52,7 @@ export type AtomicCall = Readonly<{
 
 async function runOperation(call: AtomicCall): Promise<ToolResult> {
   const { operation, parts, args, context } = call
-  const { principal, budget_ms, signal, investigation, pending } = context
+  const { principal, budget_ms, signal, investigation, call: id, pending } = context
   const zone = parts.zoneOf(principal.organisation)
   const read = parseToolArguments(operation, args, { now: parts.now(), zone })
   if (isWriteTier(operation.tier)) return parts.requestWrite(call, read)
@@ -62,6 +62,7 @@ async function runOperation(call: AtomicCall): Promise<ToolResult> {
     budget_ms,
     signal,
     ...(investigation === undefined ? {} : { investigation }),
+    ...(id === undefined ? {} : { call: id }),
     ...(pending === undefined ? {} : { pending }),
   })
   const isSeen = reads.some((one) => one.instances.some(({ outcome }) => outcome.seen))

@@ -20,7 +20,10 @@ export type ToolContext = Readonly<{
   budget_ms: number
   // Told on long work; a no-op where the client cannot hear.
   progress(done: number, total: number, message: string): void
+  // The thread that this call belongs to, the id of the call itself, and the program that asks.
   investigation?: string
+  call?: string
+  client?: string
   // Where what a person must approve is collected, under one handle for the whole call.
   pending?: Pending
   // Asks the person in front of the client; `later`: they cannot be asked now.
