@@ -68,10 +68,16 @@ const ZONES: readonly Zone[] = [
     why: 'the agent knows connectors only by the registry and never the control plane: it trusts it only to ask',
   },
   {
+    name: 'control-plane/web/src/api/types.ts',
+    holds: /^control-plane\/web\/src\/api\/types\.ts$/,
+    may: [/^control-plane\/src\/http\/api-types\.ts$/],
+    why: 'it is the one place where pages meet the types of the server, and holds nothing else',
+  },
+  {
     name: 'control-plane/web',
     holds: /^control-plane\/web\/(?!.*\.config\.)/,
     may: [/^control-plane\/web\//, PROTO, NPM],
-    why: 'pages run in a browser: no Node, no server code',
+    why: 'pages run in a browser: no Node, no server code but the types of the API in src/api/types.ts',
   },
   {
     name: 'control-plane',

@@ -89,10 +89,13 @@ export type JoinTokenBody = Readonly<{
   max_uses: number | null
 }>
 
-// POST /api/v1/sign-in-codes gives the caller's own token a single-use code for a browser, valid for a day;
-// POST /api/v1/sign-in (no bearer) exchanges it for the token.
+// POST /api/v1/sign-in-codes gives the caller's own token a single-use code for a browser, valid for a day.
 export type SignInCode = Readonly<{ code: string }>
-export type SignIn = Readonly<{ token: string }>
+
+// POST /api/v1/sign-in (no bearer) with `{ code }` or `{ token }` sets the cookie of a session, and GET /api/v1/session
+// tells it again; what changes something by cookie sends `csrf` in x-vedette-csrf (null: there is no cookie).
+// POST /api/v1/sign-out takes the cookie away.
+export type Session = WhoAmI & Readonly<{ csrf: string | null }>
 
 // An assertion on a policy: `operation` under these narrowings is wholly denied, or not denied at all.
 export type AssertionText = Readonly<Record<string, unknown>>

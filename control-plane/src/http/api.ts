@@ -10,9 +10,10 @@ import type { ToolList, WhoAmI } from './api-types.ts'
 import { mountAudit } from './audit-api.ts'
 import { fault, toStatus } from './errors.ts'
 import { streamFleet, toFleetPage } from './fleet-page.ts'
-import { bearerOf, requireAdmin } from './guards.ts'
+import { requireAdmin } from './guards.ts'
 import { parseBody } from './parse-body.ts'
-import { createSignInCodes } from './sign-in.ts'
+import type { Sessions } from './session.ts'
+import { mountSignIn, toWhoAmI } from './sign-in.ts'
 
 export type ApiParts = Readonly<{
   surface: ToolSurface
@@ -20,6 +21,7 @@ export type ApiParts = Readonly<{
   fleet: Fleet
   clock: Clock
   version: string
+  sessions: Sessions
   // Whose rows and effects are recorded and read; without it there is no audit to ask.
   audit?: HttpAudit
   principalOf(request: FastifyRequest): Principal
@@ -54,9 +56,8 @@ const joinBody = z
     path: ['max_uses'],
     error: 'a token that does not expire needs max_uses',
   })
-const codeBody = z.strictObject({ code: z.string().min(1).max(128) })
 
-// Mounts /api/v1, what the command and the pages ask; `sign-in` alone needs no bearer token.
+// Mounts /api/v1, what the command and the pages ask; signing in and out alone needs no token.
 export function mountApi(app: FastifyInstance, parts: ApiParts): void {
   mountReading(app, parts)
   mountTokens(app, parts)
@@ -68,13 +69,12 @@ export function mountApi(app: FastifyInstance, parts: ApiParts): void {
 const SENT_DAYS_MS = 6 * 24 * 3_600_000
 
 // Paths that are asked without a token.
-export const OPEN_PATHS: readonly string[] = Object.freeze(['/api/v1/sign-in'])
+export const OPEN_PATHS: readonly string[] = Object.freeze(['/api/v1/sign-in', '/api/v1/sign-out'])
 
 function mountReading(app: FastifyInstance, parts: ApiParts): void {
   const { surface, fleet, clock, version, principalOf } = parts
   app.get('/api/v1/whoami', (request): WhoAmI => {
-    const { organisation, id, name, mode, role } = principalOf(request)
-    return { organisation, id, name, mode, role, version }
+    return toWhoAmI(principalOf(request), version)
   })
   app.get('/api/v1/tools', (request): ToolList => {
     const announced = new Set(surface.announced(principalOf(request)))
@@ -212,22 +212,4 @@ function mountTokens(app: FastifyInstance, { store, audit, principalOf }: ApiPar
       },
     )
   }
-}
-
-function mountSignIn(app: FastifyInstance, { store, clock, principalOf }: ApiParts): void {
-  const codes = createSignInCodes(clock)
-  app.post('/api/v1/sign-in-codes', (request) => {
-    principalOf(request)
-    return { code: codes.issue(bearerOf(request) ?? '') }
-  })
-  app.post('/api/v1/sign-in', async (request) => {
-    const secret = codes.redeem(parseBody(codeBody, request).code)
-    const isValid = secret !== null && (await store.tokens.verify(secret)) !== null
-    if (isValid) return { token: secret }
-    throw fault(403, {
-      code: 'code_invalid',
-      message: 'the code is unknown, used or too old',
-      fix: 'ask for a new one',
-    })
-  })
 }

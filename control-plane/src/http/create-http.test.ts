@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { createFolder } from '@vedette/test/kit'
 import { createFakeDispatch, NOW } from '../../testing/fakes.ts'
 import { startHttp, WEB } from '../../testing/http.ts'
 
@@ -220,14 +223,16 @@ test('only an admin makes and revokes tokens', async (t) => {
   assert.equal(errorOf(forever.text)['field'], 'max_uses')
 })
 
-test('a sign-in code opens the page once and carries no token', async (t) => {
+test('a sign-in code opens a session once and gives no token', async (t) => {
   const { url } = await startHttp(t)
   const made = await ask(url, { path: '/api/v1/sign-in-codes', method: 'POST', headers: ADMIN })
   const { code } = JSON.parse(made.text) as { code: string }
   assert.match(code, /^vdc_[\w-]{32}$/)
   const redeem = () =>
     ask(url, { path: '/api/v1/sign-in', method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ code }) })
-  assert.deepEqual(JSON.parse((await redeem()).text), { token: 'vdt_admin' })
+  const opened = await redeem()
+  assert.equal(JSON.parse(opened.text).role, 'admin')
+  assert.doesNotMatch(opened.text + JSON.stringify(opened.headers), /vdt_admin/)
   const again = await redeem()
   assert.equal(again.status, 403)
   assert.equal(errorOf(again.text)['code'], 'code_invalid')
@@ -289,15 +294,36 @@ test('a token over its rate gets a typed 429', async (t) => {
 })
 
 test('pages come with a policy that runs only our own scripts and stands in no frame', async (t) => {
-  const pages = new URL('../../web', import.meta.url).pathname
+  const pages = createFolder(t)
+  mkdirSync(join(pages, 'assets'))
+  writeFileSync(join(pages, 'index.html'), '<!doctype html>')
+  writeFileSync(join(pages, 'assets', 'main-a1.js'), 'void 0')
+  writeFileSync(join(pages, '.digest'), 'a')
   const { url } = await startHttp(t, { pages })
-  const page = await ask(url, { path: '/fleet' })
-  assert.equal(page.status, 200)
-  assert.match(page.text, /<!doctype html>/)
-  const policy = String(page.headers['content-security-policy'])
-  assert.match(policy, /default-src 'none';script-src 'self';/)
-  assert.match(policy, /frame-ancestors 'none'/)
-  assert.equal((await ask(url, { path: '/assets/fleet.js' })).status, 200)
-  assert.equal((await ask(url, { path: '/assets/../package.json' })).status, 404)
+  for (const path of ['/fleet', '/catalog/host.disks.list', '/audit']) {
+    const page = await ask(url, { path })
+    assert.deepEqual([page.status, page.text], [200, '<!doctype html>'])
+    assert.equal(page.headers['cache-control'], 'no-store')
+    assert.equal(
+      page.headers['content-security-policy'],
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    )
+  }
+  const script = await ask(url, { path: '/assets/main-a1.js' })
+  assert.deepEqual(
+    [script.status, script.headers['cache-control']],
+    [200, 'public, max-age=31536000, immutable'],
+  )
+  for (const path of ['/assets/../index.html', '/assets/..%2f.digest', '/.digest', '/index.html'])
+    assert.equal((await ask(url, { path })).status, 404, path)
   assert.equal((await ask(url, { path: '/' })).headers['location'], '/fleet')
+})
+
+test('pages that are not built are told as such, and everything else answers', async (t) => {
+  const { url } = await startHttp(t, { pages: join(createFolder(t), 'dist') })
+  const page = await ask(url, { path: '/fleet' })
+  assert.equal(page.status, 503)
+  assert.equal(errorOf(page.text)['code'], 'pages_not_built')
+  assert.equal((await ask(url, { path: '/assets/x.js' })).status, 404)
+  assert.equal((await ask(url, { path: '/api/v1/fleet', headers: ADMIN })).status, 200)
 })

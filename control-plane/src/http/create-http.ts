@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { Clock } from '@vedette/proto/clock'
@@ -22,6 +24,7 @@ import { mountPages } from './pages.ts'
 import { mountPolicy } from './policy.ts'
 
 // Largest request body, in bytes.
+import { createSessions } from './session.ts'
 export const BODY_BYTES = 4 * 1024 * 1024
 
 export type HttpOptions = Readonly<{
@@ -43,12 +46,14 @@ export type HttpOptions = Readonly<{
   origins?: HostRules['origins']
   // What the MCP endpoint offers beside the tools.
   extendMcp?: McpExtension
-  // Folder with the pages; none are served without it.
+  // Folder with the built pages; none are served without it.
   pages?: string
   // Whether this replica can serve: link, store. Ready unless told otherwise.
   isReady?: () => Promise<boolean>
   // Requests of one principal in a minute, at most.
   requestsPerMinute?: number
+  // 32 bytes that every replica has the same: they seal the cookies of browsers. Random, so for this process, without.
+  sessionKey?: Buffer
   // Told of faults of our own; their text never reaches a caller.
   onFault?: (error: unknown) => void
 }>
@@ -68,6 +73,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const methods = createMethodTable()
   const app = fastify({
     bodyLimit: BODY_BYTES,
+  const sessions = createSessions({ key: options.sessionKey ?? randomBytes(32), clock })
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 30_000,
@@ -91,9 +97,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // The matched route, not the text of the URL: an encoded path is the same path.
     const path = request.routeOptions.url ?? pathOf(request)
     if (PROBES.includes(path)) return
+  await app.register(cookie)
     checkOrigin(request, { hosts: options.hosts ?? [], origins: options.origins ?? [] })
     if (!isGuarded(path)) return
-    principals.set(request, await authenticate(request, store.tokens))
+    // A cookie opens the API to our own pages; the MCP endpoint takes bearers alone.
+    const byCookie = path.startsWith('/api/') ? sessions : null
+    principals.set(request, await authenticate(request, { tokens: store.tokens, sessions: byCookie }))
   })
   app.addHook('onResponse', async (request, reply) => {
     metrics.countRequest(request.routeOptions.url ?? 'none', reply.statusCode)
@@ -146,6 +155,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     ...(audit === undefined ? {} : { audit }),
   })
   if (options.actions !== undefined) mountActions(app, { actions: options.actions, surface, principalOf })
+    sessions,
   if (options.clusters !== undefined) mountClusters(app, { clusters: options.clusters, principalOf })
   if (options.policies !== undefined) mountPolicy(app, { policies: options.policies, fleet, principalOf })
   if (options.pages !== undefined) mountPages(app, options.pages)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Principal, Store } from '../store/types.ts'
 import { fault } from './errors.ts'
+import { checkForgery, type Sessions } from './session.ts'
 
 // Host names that always mean this machine.
 const LOOPBACK: readonly string[] = Object.freeze(['localhost', '127.0.0.1', '[::1]'])
@@ -36,12 +37,16 @@ export function checkOrigin(request: FastifyRequest, rules: HostRules): void {
   })
 }
 
-// The principal of the bearer token. Throws HttpFault 401 with the challenge; a wrong token and none differ in words.
+// The principal of the bearer token, or of the session's cookie where `sessions` are given and no bearer is. Throws
+// HttpFault 401 with the challenge; a wrong token and none differ in words. 403: a forged request by cookie.
 export async function authenticate(
   request: FastifyRequest,
-  tokens: Pick<Store['tokens'], 'verify'>,
+  { tokens, sessions }: Readonly<{ tokens: Pick<Store['tokens'], 'verify'>; sessions: Sessions | null }>,
 ): Promise<Principal> {
-  const secret = bearerOf(request)
+  const bearer = bearerOf(request)
+  const session = bearer === null ? (sessions?.find(request) ?? null) : null
+  if (session !== null) checkForgery(request, session.csrf)
+  const secret = bearer ?? session?.secret ?? null
   if (secret === null)
     throw fault(
       401,

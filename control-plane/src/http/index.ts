@@ -3,7 +3,7 @@ export type {
   FleetChange,
   FleetPage,
   JoinTokenBody,
-  SignIn,
+  Session,
   SignInCode,
   TokenBody,
   ToolList,

@@ -24,7 +24,8 @@ export function createMethodTable(): MethodTable {
       const allowed = [
         ...new Set(routes.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : []))),
       ]
-      if (allowed.length === 0)
+      // A folder of files takes the method and has no such file.
+      if (allowed.length === 0 || allowed.includes(request.method))
         return fault(404, {
           code: 'not_found',
           message: 'there is nothing at this path',

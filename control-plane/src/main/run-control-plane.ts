@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Clock } from '@vedette/proto/clock'
 import { createActions } from '../approvals/index.ts'
@@ -35,7 +35,7 @@ import { createToolSurface } from '../tools/index.ts'
 import { followOperator } from './follow-operator.ts'
 import { VERSION } from './version.ts'
 
-const PAGES = join(import.meta.dirname, '..', '..', 'web')
+const PAGES = join(import.meta.dirname, '..', '..', 'web', 'dist')
 
 // Reads that cost money which one organisation makes in a day without asking a person.
 const METERED_PER_DAY = 200
@@ -196,6 +196,7 @@ export async function runControlPlane(
     clock,
     every_ms: config.tick_ms,
     log,
+    sessionKey: toSessionKey(operator),
     onChange: async (next) => {
       const isNew = next.organisations.filter(({ name }) => !bus.organisations().includes(name))
       operator = next
@@ -247,6 +248,11 @@ function toRules({ http }: ControlPlaneConfig) {
   if (public_url === undefined) return { origins: allowed_origins }
   return { hosts: [new URL(public_url).hostname], origins: [public_url, ...allowed_origins] }
 }
+// The same on every replica, which share the operator's keys, and of no use for anything else.
+function toSessionKey({ operator }: Operator): Buffer {
+  return Buffer.from(hkdfSync('sha256', operator.seed, '', 'vedette browser sessions', 32))
+}
+
 
 // Ready means that the truth can be read and that every organisation's link stands.
 async function isReady(store: Store, bus: Bus): Promise<boolean> {

@@ -13,6 +13,7 @@ const STEPS: readonly Step[] = [
     args: ['-c', 'test/house/oxlint.json', '--type-aware', '--deny-warnings'],
   },
   { name: 'types (tsc)', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'types of the pages (tsc)', command: 'tsc', args: ['--noEmit', '-p', 'control-plane/web'] },
 ]
 
 const WHOLE_ONLY: readonly Step[] = [

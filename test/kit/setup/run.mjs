@@ -6,6 +6,7 @@ import { ensureInstalled, ROOT } from '../../../control-plane/cli/bootstrap/inst
 import { launch } from '../../../control-plane/cli/bootstrap/launch.mjs'
 import { runMain, say } from '../../../control-plane/cli/bootstrap/log.mjs'
 import { ensurePrograms } from '../../../control-plane/cli/bootstrap/needs.mjs'
+import { ensurePages } from '../../../control-plane/cli/bootstrap/pages.mjs'
 import { TEST_NEEDS } from './needs.mjs'
 
 await runMain(async () => {
@@ -15,5 +16,6 @@ await runMain(async () => {
     return 0
   }
   await ensureInstalled()
+  await ensurePages()
   return launch({ entry, args, programs: await ensurePrograms(TEST_NEEDS) })
 })

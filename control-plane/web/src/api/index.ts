@@ -1,0 +1,5 @@
+export { ApiError, toProblem } from './api-error.ts'
+export { get, send } from './client.ts'
+export { useSession } from './session.tsx'
+export type * from './types.ts'
+export { useEvents } from './use-events.ts'

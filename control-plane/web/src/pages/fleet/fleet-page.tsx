@@ -1,0 +1,4 @@
+// Not drawn yet.
+export function FleetPage() {
+  return <p className="problem">This page does not show anything yet: ask the command, `vedette --help`.</p>
+}
