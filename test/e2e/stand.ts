@@ -23,8 +23,18 @@ import {
 } from '@vedette/test/kit'
 import type { FleetPage } from '../../control-plane/src/http/api-types.ts'
 
-const CONTROL_PLANE = join(ROOT, 'control-plane', 'src', 'main', 'start.ts')
-const AGENT = join(ROOT, 'agent', 'src', 'main', 'start.ts')
+/** What is started for each part, and from where: the sources, unless a test has built something else. */
+export type Programs = Readonly<{
+  controlPlane: string
+  agent: string
+  cwd?: string
+  env?: Record<string, string>
+}>
+
+const SOURCES: Programs = Object.freeze({
+  controlPlane: join(ROOT, 'control-plane', 'src', 'main', 'start.ts'),
+  agent: join(ROOT, 'agent', 'src', 'main', 'start.ts'),
+})
 const NODE_ARGS = ['--disable-warning=ExperimentalWarning']
 export const ORGANISATION = 'acme'
 
@@ -38,6 +48,7 @@ export type Answer = ReturnType<typeof JSON.parse>
 
 /** A whole fleet of real processes: nats-server, a control plane, and the agents that a test starts. */
 export type Stand = Readonly<{
+  programs: Programs
   operator: Operator
   /** The control plane's own folder. */
   dataDir: string
@@ -59,7 +70,7 @@ export type Stand = Readonly<{
 }>
 
 /** Starts nats-server and the control plane, each a process of its own, on loopback. */
-export async function startStand(t: Cleanup): Promise<Stand> {
+export async function startStand(t: Cleanup, programs: Programs = SOURCES): Promise<Stand> {
   const folder = createFolder(t)
   const operator = await createOperator({ organisations: [ORGANISATION], now: Date.now() })
   await saveOperator(operatorFile(folder), operator)
@@ -88,7 +99,8 @@ export async function startStand(t: Cleanup): Promise<Stand> {
     startProcess(t, {
       name: 'control plane',
       file: process.execPath,
-      args: [...NODE_ARGS, CONTROL_PLANE, '--config', file],
+      args: [...NODE_ARGS, programs.controlPlane, '--config', file],
+      ...toPlace(programs),
       ready: { url: `${url}/readyz` },
       readyMs: 30_000,
     })
@@ -102,6 +114,7 @@ export async function startStand(t: Cleanup): Promise<Stand> {
     return told.body
   }
   return {
+    programs,
     operator,
     dataDir: folder,
     store,
@@ -141,7 +154,7 @@ export type AgentFacts = Readonly<{
   dataDir?: string
   file?: object
 }>
-export type RunningAgent = StartedProcess & Readonly<{ dataDir: string; file: string }>
+export type RunningAgent = StartedProcess & Readonly<{ dataDir: string; file: string; programs: Programs }>
 
 /** Starts an agent process that enrols as the given machine. */
 export async function startAgent(t: Cleanup, stand: Stand, facts: AgentFacts): Promise<RunningAgent> {
@@ -164,20 +177,26 @@ export async function startAgent(t: Cleanup, stand: Stand, facts: AgentFacts): P
   }
   const file = join(folder, 'agent.json')
   writeFileSync(file, JSON.stringify(options))
-  const started = await runAgentFile(t, file)
-  return { ...started, dataDir, file }
+  const started = await runAgentFile(t, file, stand.programs)
+  return { ...started, dataDir, file, programs: stand.programs }
 }
 
 /** Starts the same agent again, as its supervisor would. */
-export async function restartAgent(t: Cleanup, { dataDir, file }: RunningAgent): Promise<RunningAgent> {
-  return { ...(await runAgentFile(t, file)), dataDir, file }
+export async function restartAgent(t: Cleanup, agent: RunningAgent): Promise<RunningAgent> {
+  const { dataDir, file, programs } = agent
+  return { ...(await runAgentFile(t, file, programs)), dataDir, file, programs }
 }
 
-function runAgentFile(t: Cleanup, file: string): Promise<StartedProcess> {
+function toPlace({ cwd, env }: Programs) {
+  return { ...(cwd === undefined ? {} : { cwd }), ...(env === undefined ? {} : { env }) }
+}
+
+function runAgentFile(t: Cleanup, file: string, programs: Programs): Promise<StartedProcess> {
   return startProcess(t, {
     name: 'agent',
     file: process.execPath,
-    args: [...NODE_ARGS, AGENT, '--config', file],
+    args: [...NODE_ARGS, programs.agent, '--config', file],
+    ...toPlace(programs),
     ready: { output: /"msg":"starting"/ },
   })
 }

@@ -21,6 +21,7 @@ const TOP_FOLDERS = new Set([
   'agent',
   'control-plane',
   'helm',
+  'images',
   'test',
   '.ci',
   '.github',

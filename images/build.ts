@@ -1,0 +1,31 @@
+// Lays out what an image holds: `node images/build.ts agent|control-plane FOLDER`. The folder's `dist/main/run.mjs` is
+// what the container starts; nothing else of the repository is needed beside it.
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { bundlePart, PARTS, type PartName } from './bundle.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const WEB = join(ROOT, 'control-plane', 'web')
+
+const [part = '', folder] = process.argv.slice(2)
+if (!isPart(part) || folder === undefined) {
+  process.stderr.write(`usage: node images/build.ts ${Object.keys(PARTS).join('|')} FOLDER\n`)
+  process.exit(2)
+}
+const root = resolve(folder)
+await bundlePart(part, join(root, 'dist', 'main'))
+if (part === 'control-plane') copyPages(join(root, 'web', 'dist'))
+
+function isPart(name: string): name is PartName {
+  return Object.hasOwn(PARTS, name)
+}
+
+// The control plane serves its pages from beside its own folder; they are built when they are not there.
+function copyPages(target: string): void {
+  if (!existsSync(join(WEB, 'dist', 'index.html')))
+    execFileSync(process.execPath, [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', WEB], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  cpSync(join(WEB, 'dist'), target, { recursive: true })
+}
