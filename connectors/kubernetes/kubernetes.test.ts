@@ -15,7 +15,8 @@ describeConnector({
   config: ({ baseUrl }) => ({ server: baseUrl, cluster: 'prod', token: { env: 'KUBE_TOKEN' } }),
 })
 
-const OPERATIONS = kubernetesConnector.operations.map((one) => one.operation)
+const ALL = kubernetesConnector.operations.map((one) => one.operation)
+const OPERATIONS = ALL.filter(({ tier }) => tier !== 'high_risk')
 
 test('the README holds the least ClusterRole, as the operations declare it', () => {
   const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
@@ -34,6 +35,16 @@ test('the ClusterRole has no wildcard, no Secret, no exec, no node proxy and no 
     Object.values(RESOURCES).some((one) => /secret/.test(one.plural)),
     false,
   )
+})
+
+test('switching the restart on adds the patch of three kinds and nothing else', () => {
+  const verbs = (operations: typeof ALL) => renderClusterRole(operations).split('\n')
+  const added = verbs(ALL).filter((line) => !verbs(OPERATIONS).includes(line))
+  assert.deepEqual(added, [
+    '    resources: [daemonsets, deployments, statefulsets]',
+    '    verbs: [get, list, patch]',
+    '    resources: [replicasets]',
+  ])
 })
 
 test('every operation but the two generic ones declares rights that the ClusterRole can hold', () => {

@@ -5,10 +5,10 @@ import { RESOURCES } from './resources.ts'
 // A right as RBAC writes it. `isClusterWide`: its objects belong to no namespace.
 export type Permission = Readonly<{ verb: string; group: string; resource: string; isClusterWide: boolean }>
 
-// Reads a declared permission: `list pods`, `get pods/log`, `list deployments.apps`. Null for what every identity may
+// Reads a declared permission: `list pods`, `get pods/log`, `patch deployments.apps`. Null for what every identity may
 // do (discovery, reviews of itself) and for `*`, which the generic operations need for kinds that they cannot know.
 export function parsePermission(text: string): Permission | null {
-  const match = /^(get|list) ([a-z]+)((?:\.[a-z0-9-]+)*)(\/[a-z]+)?(?: \([a-z-]+\))?$/.exec(text)
+  const match = /^(get|list|patch) ([a-z]+)((?:\.[a-z0-9-]+)*)(\/[a-z]+)?(?: \([a-z-]+\))?$/.exec(text)
   if (match === null) return null
   const [, verb = '', plural = '', suffix = '', sub = ''] = match
   const group = suffix.slice(1)
