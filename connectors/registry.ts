@@ -6,6 +6,7 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'datadog', load: async () => (await import('./datadog/index.ts')).datadogConnector },
   { id: 'host', load: async () => (await import('./host/index.ts')).hostConnector },
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },
+  { id: 'pagerduty', load: async () => (await import('./pagerduty/index.ts')).pagerdutyConnector },
   { id: 'postgres', load: async () => (await import('./postgres/index.ts')).postgresConnector },
   { id: 'prometheus', load: async () => (await import('./prometheus/index.ts')).prometheusConnector },
   { id: 'rabbitmq', load: async () => (await import('./rabbitmq/index.ts')).rabbitmqConnector },

@@ -48,6 +48,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
     'saturation',
     'workload_triage',
   ],
+  pagerduty: ['investigate_alert', 'investigate_incident', 'production_health'],
   postgres: ['saturation'],
   prometheus: ['investigate_alert', 'production_health', 'saturation', 'telemetry_gaps'],
   rabbitmq: ['saturation'],

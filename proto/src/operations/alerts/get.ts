@@ -21,10 +21,12 @@ export const alertsGet = defineOperation({
   tier: 'read',
   freshness: 10,
   permissions: {
+    gcp: ['monitoring.alertPolicies.list', 'monitoring.alerts.list'],
     aws: ['cloudwatch:DescribeAlarms'],
     prometheus: ['GET /api/v1/rules'],
     alertmanager: ['GET /api/v2/alerts'],
     datadog: ['monitors_read'],
+    pagerduty: ['incidents.read', 'users.read'],
   },
   proof: 'never: an unknown id is an error of the argument',
   since: '0.1.0',

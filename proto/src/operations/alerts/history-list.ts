@@ -40,6 +40,7 @@ export const alertsHistoryList = defineOperation({
     aws: ['cloudwatch:DescribeAlarmHistory'],
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/rules'],
     datadog: ['events_read'],
+    pagerduty: ['incidents.read', 'users.read'],
   },
   proof: 'the history is kept for the whole window and the rules were evaluated throughout',
   window: { defaultSeconds: 6 * 3600, maxSeconds: 31 * 86_400 },

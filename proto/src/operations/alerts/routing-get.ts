@@ -32,7 +32,10 @@ export const alertsRoutingGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 60,
-  permissions: { alertmanager: ['GET /api/v2/status'] },
+  permissions: {
+    alertmanager: ['GET /api/v2/status'],
+    pagerduty: ['services.read', 'escalation_policies.read', 'users.read'],
+  },
   proof: 'never: a router always has a root route',
   since: '0.1.0',
 })

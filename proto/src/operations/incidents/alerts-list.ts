@@ -38,7 +38,7 @@ export const incidentsAlertsList = defineOperation({
   tier: 'read',
   freshness: 10,
   permissions: {
-    pagerduty: ['incidents.read'],
+    pagerduty: ['incidents.read', 'users.read'],
     grafana: ['plugins.app:access plugins:id:grafana-irm-app', 'grafana-irm-app.alert-groups:read'],
   },
   proof: 'the incident exists and its alerts were read to their end',

@@ -35,7 +35,7 @@ export const incidentsChangesList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 30,
-  permissions: { pagerduty: ['incidents.read', 'change_events.read'] },
+  permissions: { pagerduty: ['incidents.read', 'change_events.read', 'services.read', 'users.read'] },
   proof:
     'the incident exists and change events reach the account from its services; what sends none is not seen',
   since: '0.1.0',

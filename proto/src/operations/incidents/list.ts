@@ -30,7 +30,7 @@ export const incidentsList = defineOperation({
   tier: 'read',
   freshness: 10,
   permissions: {
-    pagerduty: ['incidents.read', 'services.read'],
+    pagerduty: ['incidents.read', 'services.read', 'users.read'],
     datadog: ['incident_read'],
     grafana: ['plugins.app:access plugins:id:grafana-irm-app', 'grafana-irm-app.alert-groups:read'],
   },

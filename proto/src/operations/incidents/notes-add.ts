@@ -25,7 +25,7 @@ export const incidentsNotesAdd = defineOperation({
   tier: 'write',
   freshness: 0,
   permissions: {
-    pagerduty: ['incidents.write'],
+    pagerduty: ['incidents.read', 'incidents.write', 'users.read'],
     datadog: ['incident_write'],
     grafana: ['grafana-irm-app.alert-groups:write'],
   },

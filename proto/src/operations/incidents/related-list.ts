@@ -34,7 +34,7 @@ export const incidentsRelatedList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 60,
-  permissions: { pagerduty: ['incidents.read'] },
+  permissions: { pagerduty: ['incidents.read', 'users.read'] },
   proof:
     'the incident exists, the account has the feature and the vendor answered that it knows none; its likeness is a guess either way',
   since: '0.1.0',

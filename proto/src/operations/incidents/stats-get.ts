@@ -43,7 +43,7 @@ export const incidentsStatsGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 3600,
-  permissions: { pagerduty: ['analytics.read'], datadog: ['incident_read'] },
+  permissions: { pagerduty: ['analytics.read', 'users.read'], datadog: ['incident_read'] },
   proof: 'the figures cover the whole window and the credential sees all teams',
   window: { defaultSeconds: 30 * DAY, maxSeconds: 365 * DAY },
   since: '0.1.0',

@@ -48,7 +48,7 @@ export const incidentsTimelineList = defineOperation({
   tier: 'read',
   freshness: 10,
   permissions: {
-    pagerduty: ['incidents.read'],
+    pagerduty: ['incidents.read', 'users.read'],
     grafana: ['plugins.app:access plugins:id:grafana-irm-app', 'grafana-irm-app.alert-groups:read'],
   },
   proof: 'the incident exists and its timeline was read to its end',

@@ -35,7 +35,7 @@ export const oncallSchedulesList = defineOperation({
   tier: 'read',
   freshness: 300,
   permissions: {
-    pagerduty: ['schedules.read', 'escalation_policies.read'],
+    pagerduty: ['schedules.read', 'escalation_policies.read', 'users.read'],
     grafana: ['grafana-irm-app.schedules:read', 'plugins.app:access plugins:id:grafana-irm-app'],
     datadog: ['on_call_read'],
   },

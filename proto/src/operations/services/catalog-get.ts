@@ -38,7 +38,7 @@ export const servicesCatalogGet = defineOperation({
   tier: 'read',
   freshness: 300,
   permissions: {
-    pagerduty: ['services.read', 'escalation_policies.read', 'teams.read'],
+    pagerduty: ['services.read', 'escalation_policies.read', 'teams.read', 'users.read'],
     datadog: ['apm_service_catalog_read'],
   },
   proof: 'never: an unknown service is an error of the argument',

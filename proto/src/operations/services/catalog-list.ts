@@ -23,7 +23,7 @@ export const servicesCatalogList = defineOperation({
   tier: 'read',
   freshness: 300,
   permissions: {
-    pagerduty: ['services.read', 'teams.read'],
+    pagerduty: ['services.read', 'teams.read', 'users.read'],
     datadog: ['apm_service_catalog_read'],
     grafana: ['plugins.app:access plugins:id:grafana-irm-app', 'grafana-irm-app.integrations:read'],
     signoz: ['Viewer'],
