@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildUrl, checkSegment, SEGMENTS, type SegmentKind, SLASH } from './encode.ts'
+import { buildUrl, checkSegment, SEGMENTS, type SegmentKind, SLASH, splitSegments } from './encode.ts'
 
 const EVIL = [
   '',
@@ -69,4 +69,13 @@ test('a slash as a whole name is written by a connector only, and never comes fr
   assert.equal(buildUrl(base, ['queues', SLASH, 'a']).pathname, '/queues/%2F/a')
   for (const text of ['/', '%2F', '[object Object]'])
     assert.throws(() => buildUrl(base, ['queues', text]), { name: 'ArgumentError' })
+})
+
+test('texts that are joined stay one element, and none of them can leave it', () => {
+  const base = new URL('https://vendor.test')
+  const joined = splitSegments('acme/shop-co', 'repo')
+  assert.equal(buildUrl(base, ['projects', { joined }, 'x']).pathname, '/projects/acme%2Fshop-co/x')
+  for (const text of ['a/../b', 'a//b', '/a', 'a/', 'a/..%2fb', 'a/b;c', 'a/b?c', 'a/b#c', 'a/\0'])
+    assert.throws(() => splitSegments(text, 'repo'), { name: 'ArgumentError', field: 'repo' }, text)
+  assert.throws(() => buildUrl(base, [{ joined: ['a', '..'] }]), { name: 'ArgumentError' })
 })

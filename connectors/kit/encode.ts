@@ -40,15 +40,33 @@ export function checkSegment(kind: SegmentKind, text: string, field: string): st
 // The one segment with a slash that a connector may write by itself: a name that is a slash and nothing else.
 export const SLASH = Object.freeze({ segment: '/' } as const)
 
-// One element of a path: a text, which is checked, or SLASH, which no caller's text can become.
-export type PathSegment = string | typeof SLASH
+// Several checked texts that a vendor takes as one element, with encoded slashes between them: `group/project`.
+export type JoinedSegment = Readonly<{ joined: readonly string[] }>
+
+// A checked text with a verb that the connector writes itself, after a colon that stays as it is: `projects:search`. A
+// caller's colon is encoded, so no caller's text becomes a verb.
+export type VerbSegment = Readonly<{ of: string; verb: string }>
+
+// One element of a path: a text, which is checked, texts that are joined, or SLASH, which no caller's text can become.
+export type PathSegment = string | typeof SLASH | JoinedSegment | VerbSegment
+
+// Splits a caller's text at its slashes into elements of a path. Throws ArgumentError naming the field for an empty
+// element, `.`, `..` and whatever a segment may not hold.
+export function splitSegments(text: string, field: string): readonly string[] {
+  return text.split('/').map((one) => checkSegment('text', one, field))
+}
 
 // Joins a base URL, checked segments and query values into one URL; nothing can leave the base's host and path.
 export function buildUrl(base: URL, path: readonly PathSegment[], query: QueryValues = {}): URL {
   const url = new URL(base)
-  const segments = path.map((one) =>
-    encodeURIComponent(one === SLASH ? one.segment : checkSegment('text', String(one), 'path')),
-  )
+  const encode = (one: string) => encodeURIComponent(checkSegment('text', one, 'path'))
+  const segments = path.map((one) => {
+    if (one === SLASH) return encodeURIComponent(one.segment)
+    if (typeof one === 'object' && 'verb' in one) return `${encode(one.of)}:${encode(one.verb)}`
+    return typeof one === 'object' && 'joined' in one
+      ? one.joined.map(encode).join('%2F')
+      : encode(String(one))
+  })
   url.pathname = [base.pathname.replace(/\/+$/, ''), ...segments].join('/')
   url.search = toParams(query).toString()
   return url

@@ -262,3 +262,12 @@ async function createLatinServer(body: string) {
       }),
   }
 }
+
+test("a call's own headers stand above the client's", async () => {
+  const { client, context } = open({ headers: async () => ({ authorization: 'Bearer all', 'x-kept': '1' }) })
+  server.load([{ path: '/base/x', json: {} }])
+  await client.get({ path: ['x'], headers: { authorization: 'Bearer one' }, context })
+  client.close()
+  const { headers } = server.requests[0] ?? assert.fail('nothing was asked')
+  assert.deepEqual([headers.authorization, headers['x-kept']], ['Bearer one', '1'])
+})

@@ -34,6 +34,8 @@ export type HttpRequest = Readonly<{
   // One element per segment, unencoded; each is checked, see encode.ts.
   path: readonly PathSegment[]
   query?: QueryValues
+  // Beside the client's own, and above them: a credential of this one call.
+  headers?: Readonly<Record<string, string>>
   context: CallContext
   // False stops the one retry after 503, a reset or 429.
   retry?: boolean
@@ -97,7 +99,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       ...(sent.accept === undefined ? {} : { accept: sent.accept }),
       ...(sent.type === undefined ? {} : { 'content-type': sent.type }),
     }
-    const headers = { ...ACCEPT, ...own, ...(await options.headers?.()) }
+    const headers = { ...ACCEPT, ...own, ...(await options.headers?.()), ...sent.headers }
     const { url, method, body } = sent
     const credential = options.name
     const outgoing = { method, url, headers, credential, ...(body === undefined ? {} : { body }) }

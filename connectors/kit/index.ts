@@ -1,8 +1,8 @@
 export type { ByteAnswer, ByteClient, ByteRequest } from './bytes.ts'
 export { createByteClient } from './bytes.ts'
 export { withDeadline } from './deadline.ts'
-export type { PathSegment, QueryValues, SegmentKind } from './encode.ts'
-export { checkSegment, SEGMENTS, SLASH } from './encode.ts'
+export type { JoinedSegment, PathSegment, QueryValues, SegmentKind } from './encode.ts'
+export { checkSegment, SEGMENTS, SLASH, splitSegments } from './encode.ts'
 export type {
   ChangeRequest,
   HttpClient,
