@@ -3,6 +3,8 @@ export { createByteClient } from './bytes.ts'
 export { withDeadline } from './deadline.ts'
 export type { JoinedSegment, PathSegment, QueryValues, SegmentKind } from './encode.ts'
 export { checkSegment, SEGMENTS, SLASH, splitSegments } from './encode.ts'
+export type { Endpoint, EndpointConfig } from './endpoint.ts'
+export { createEndpoint, endpointFields, notFound } from './endpoint.ts'
 export type {
   ChangeRequest,
   HttpClient,
@@ -21,4 +23,6 @@ export type { SocketBounds, SocketTls } from './socket.ts'
 export { createGuardedSocket, guardStream, openTlsSocket, toTlsOptions } from './socket.ts'
 export type { HttpFailure, StatusTable } from './status.ts'
 export { parseRetryAfter, toNetworkError, toStatusError } from './status.ts'
+export type { Evidence, Span, ToldFacts } from './tell.ts'
+export { askHalf, readSpan, tellPart, tellReading } from './tell.ts'
 export { chooseStep, parseInstant, toEpochSeconds, toRfc3339 } from './window.ts'

@@ -49,6 +49,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
     'workload_triage',
   ],
   pagerduty: ['investigate_alert', 'investigate_incident', 'production_health'],
+  loki: ['telemetry_gaps'],
   postgres: ['saturation'],
   prometheus: ['investigate_alert', 'production_health', 'saturation', 'telemetry_gaps'],
   rabbitmq: ['saturation'],

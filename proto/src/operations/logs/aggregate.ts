@@ -50,7 +50,13 @@ export const logsAggregate = defineOperation({
   tier: 'read',
   freshness: 15,
   permissions: {
-    loki: ['GET /loki/api/v1/query_range'],
+    loki: [
+      'GET /loki/api/v1/query_range',
+      'GET /loki/api/v1/query',
+      'GET /loki/api/v1/labels',
+      'GET /loki/api/v1/label/<name>/values',
+      'GET /loki/api/v1/detected_fields',
+    ],
     grafana: ['datasources:query'],
     datadog: ['logs_read_data', 'logs_read_index_data'],
     signoz: ['Viewer'],

@@ -29,7 +29,11 @@ export const logsFieldValuesList = defineOperation({
   tier: 'read',
   freshness: 60,
   permissions: {
-    loki: ['GET /loki/api/v1/label/<name>/values', 'GET /loki/api/v1/detected_field/<name>/values'],
+    loki: [
+      'GET /loki/api/v1/labels',
+      'GET /loki/api/v1/label/<name>/values',
+      'GET /loki/api/v1/detected_field/<name>/values',
+    ],
     grafana: ['datasources:query'],
     datadog: ['logs_read_data', 'logs_read_index_data'],
     signoz: ['Viewer'],

@@ -36,7 +36,11 @@ export const logsFieldsList = defineOperation({
   tier: 'read',
   freshness: 60,
   permissions: {
-    loki: ['GET /loki/api/v1/labels', 'GET /loki/api/v1/detected_fields'],
+    loki: [
+      'GET /loki/api/v1/labels',
+      'GET /loki/api/v1/label/<name>/values',
+      'GET /loki/api/v1/detected_fields',
+    ],
     grafana: ['datasources:query'],
     datadog: ['logs_read_data', 'logs_read_config'],
     signoz: ['Viewer'],

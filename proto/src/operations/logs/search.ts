@@ -41,7 +41,12 @@ export const logsSearch = defineOperation({
   tier: 'read',
   freshness: 5,
   permissions: {
-    loki: ['GET /loki/api/v1/query_range'],
+    loki: [
+      'GET /loki/api/v1/query_range',
+      'GET /loki/api/v1/query',
+      'GET /loki/api/v1/labels',
+      'GET /loki/api/v1/label/<name>/values',
+    ],
     grafana: ['datasources:query'],
     datadog: ['logs_read_data', 'logs_read_index_data'],
     signoz: ['Viewer'],
