@@ -1,0 +1,25 @@
+import { defineConnector } from '@vedette/proto/connector'
+import { connectGithub, type GithubClient } from './client.ts'
+import { configSchema, type GithubConfig } from './config.ts'
+import { GITHUB_OPERATIONS } from './operations/index.ts'
+import { probeGithub } from './probe.ts'
+
+const RUNBOOKS = 'runbooks.search'
+const DEPLOYS = ['deploys.get', 'deploys.list']
+
+// Repositories of one organisation or account on GitHub, by the REST API.
+export const githubConnector = defineConnector<GithubConfig, GithubClient>({
+  id: 'github',
+  title: 'GitHub',
+  config: configSchema,
+  concurrency: 6,
+  connect: connectGithub,
+  probe: probeGithub,
+  operations: GITHUB_OPERATIONS,
+  // Runbooks and deployments are read only where the configuration says where they are.
+  serves: ({ runbooks, deployments }) =>
+    GITHUB_OPERATIONS.map(({ operation }) => operation.id)
+      .filter((id) => id !== RUNBOOKS || runbooks !== undefined)
+      .filter((id) => !DEPLOYS.includes(id) || deployments.length > 0),
+  close: async (client) => client.close(),
+})
