@@ -41,9 +41,9 @@ test('switching the restart on adds the patch of three kinds and nothing else', 
   const verbs = (operations: typeof ALL) => renderClusterRole(operations).split('\n')
   const added = verbs(ALL).filter((line) => !verbs(OPERATIONS).includes(line))
   assert.deepEqual(added, [
+    '    resources: [replicasets]',
     '    resources: [daemonsets, deployments, statefulsets]',
     '    verbs: [get, list, patch]',
-    '    resources: [replicasets]',
   ])
 })
 
