@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildUrl, checkSegment, SEGMENTS, type SegmentKind, SLASH, splitSegments } from './encode.ts'
+import { buildUrl, checkSegment, ENDING_SLASH, SEGMENTS, type SegmentKind, SLASH, splitSegments } from './encode.ts'
 
 const EVIL = [
   '',
@@ -78,4 +78,10 @@ test('texts that are joined stay one element, and none of them can leave it', ()
   for (const text of ['a/../b', 'a//b', '/a', 'a/', 'a/..%2fb', 'a/b;c', 'a/b?c', 'a/b#c', 'a/\0'])
     assert.throws(() => splitSegments(text, 'repo'), { name: 'ArgumentError', field: 'repo' }, text)
   assert.throws(() => buildUrl(base, [{ joined: ['a', '..'] }]), { name: 'ArgumentError' })
+})
+
+test('a slash at the end is written by a connector only, and an empty text is still refused', () => {
+  const base = new URL('https://vendor.test')
+  assert.equal(buildUrl(base, ['issues', ENDING_SLASH]).pathname, '/issues/')
+  assert.throws(() => buildUrl(base, ['issues', '']), { name: 'ArgumentError' })
 })

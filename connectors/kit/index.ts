@@ -2,7 +2,7 @@ export type { ByteAnswer, ByteClient, ByteRequest } from './bytes.ts'
 export { createByteClient } from './bytes.ts'
 export { withDeadline } from './deadline.ts'
 export type { JoinedSegment, PathSegment, QueryValues, SegmentKind } from './encode.ts'
-export { checkSegment, SEGMENTS, SLASH, splitSegments } from './encode.ts'
+export { checkSegment, ENDING_SLASH, SEGMENTS, SLASH, splitSegments } from './encode.ts'
 export type { Endpoint, EndpointConfig } from './endpoint.ts'
 export { createEndpoint, endpointFields, notFound } from './endpoint.ts'
 export type {
