@@ -1,3 +1,4 @@
+export { decodeText } from './blobs.ts'
 export type { ByteAnswer, ByteClient, ByteRequest } from './bytes.ts'
 export { createByteClient } from './bytes.ts'
 export { withDeadline } from './deadline.ts'
@@ -15,6 +16,8 @@ export type {
 } from './http.ts'
 export { createHttpClient, MAX_BODY_BYTES } from './http.ts'
 export { parseBoundedJson } from './json.ts'
+export type { Line } from './lines.ts'
+export { pickLines } from './lines.ts'
 export { matchVisible } from './match.ts'
 export type { Page, Paged, RowKey, Slice } from './paging.ts'
 export { readPages, sliceByKey, slicePage, toPagedReading, toSliceReading } from './paging.ts'

@@ -1,5 +1,5 @@
-import { matchVisible } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
+import { matchVisible } from './match.ts'
 
 export type Line = Readonly<{ number: number; text: string }>
 
