@@ -4,6 +4,7 @@ import type { BuiltIn } from '@vedette/proto/connector'
 export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'aws', load: async () => (await import('./aws/index.ts')).awsConnector },
   { id: 'datadog', load: async () => (await import('./datadog/index.ts')).datadogConnector },
+  { id: 'gcp', load: async () => (await import('./gcp/index.ts')).gcpConnector },
   { id: 'github', load: async () => (await import('./github/index.ts')).githubConnector },
   { id: 'host', load: async () => (await import('./host/index.ts')).hostConnector },
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },

@@ -1,7 +1,7 @@
 import type { Paged } from '@vedette/connectors/kit'
+import { isCidr } from '@vedette/connectors/kit'
 import { ArgumentError } from '@vedette/proto/connector'
 import { cloudInterfacesFind } from '@vedette/proto/operations'
-import { isCidr } from '../cidr.ts'
 import type { Reader } from '../connect.ts'
 import { by, type NetworkInterface, readInterfaces } from '../ec2.ts'
 import { orAbsent } from '../errors.ts'

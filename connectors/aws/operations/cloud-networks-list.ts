@@ -1,6 +1,6 @@
+import { cidrHolds, isCidr } from '@vedette/connectors/kit'
 import { ArgumentError } from '@vedette/proto/connector'
 import { cloudNetworksList } from '@vedette/proto/operations'
-import { cidrHolds, isCidr } from '../cidr.ts'
 import { readSubnets, readVpcs } from '../ec2.ts'
 import { toNetworkRow } from '../networking.ts'
 import { createNotes, mapPaged } from '../pages.ts'

@@ -1,6 +1,6 @@
+import { cidrHolds } from '@vedette/connectors/kit'
 import { ArgumentError } from '@vedette/proto/connector'
 import { cloudRoutesList } from '@vedette/proto/operations'
-import { cidrHolds } from '../cidr.ts'
 import { by, type RouteTable, readRouteTables } from '../ec2.ts'
 import { mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'

@@ -1,5 +1,5 @@
+import { cidrHolds } from '@vedette/connectors/kit'
 import { cloudSecurityGroupsList } from '@vedette/proto/operations'
-import { cidrHolds } from '../cidr.ts'
 import { by, readInterfaces, readSecurityGroups, type SecurityGroup } from '../ec2.ts'
 import { openToInternet, rangesOf, takesPort } from '../networking.ts'
 import { createNotes, mapPaged } from '../pages.ts'

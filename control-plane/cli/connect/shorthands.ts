@@ -4,6 +4,7 @@ import type { Setting } from './settings.ts'
 // Other words for settings that people ask for most, by connector; the connector's own names always work.
 const SHORTHANDS: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.freeze({
   aws: { account: 'accounts.alias' },
+  gcp: { project: 'projects.project' },
   postgres: { user: 'username' },
   prometheus: { alertmanager: 'alertmanager.url' },
   redis: { user: 'username' },

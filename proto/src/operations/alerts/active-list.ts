@@ -22,6 +22,7 @@ export const alertsActiveList = defineOperation({
   tier: 'read',
   freshness: 10,
   permissions: {
+    gcp: ['monitoring.alertPolicies.list', 'monitoring.alerts.list'],
     aws: ['cloudwatch:DescribeAlarms'],
     prometheus: ['GET /api/v1/alerts', 'GET /api/v1/rules'],
     alertmanager: ['GET /api/v2/alerts'],

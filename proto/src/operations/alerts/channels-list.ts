@@ -45,7 +45,7 @@ export const alertsChannelsList = defineOperation({
     grafana: ['alert.notifications:read', 'alert.notifications.receivers:list'],
     datadog: ['monitors_read', 'integrations_read'],
     signoz: ['Admin'],
-    gcp: ['monitoring.notificationChannels.list'],
+    gcp: ['monitoring.notificationChannels.list', 'monitoring.alertPolicies.list'],
   },
   proof: 'the list was read to its end; a channel that was never used has no delivery to go by',
   since: '0.1.0',

@@ -17,6 +17,7 @@ export const alertsRulesGet = defineOperation({
   tier: 'read',
   freshness: 30,
   permissions: {
+    gcp: ['monitoring.alertPolicies.list', 'monitoring.alerts.list'],
     aws: ['cloudwatch:DescribeAlarms'],
     prometheus: ['GET /api/v1/rules'],
     datadog: ['monitors_read'],

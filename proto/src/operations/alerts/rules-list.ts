@@ -29,6 +29,7 @@ export const alertsRulesList = defineOperation({
   tier: 'read',
   freshness: 30,
   permissions: {
+    gcp: ['monitoring.alertPolicies.list', 'monitoring.alerts.list'],
     aws: ['cloudwatch:DescribeAlarms'],
     prometheus: ['GET /api/v1/rules'],
     datadog: ['monitors_read'],

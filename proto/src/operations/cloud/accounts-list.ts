@@ -37,7 +37,7 @@ export const cloudAccountsList = defineOperation({
   freshness: 300,
   permissions: {
     aws: ['organizations:ListAccounts', 'organizations:DescribeOrganization', 'sts:AssumeRole'],
-    gcp: ['resourcemanager.projects.list', 'resourcemanager.projects.get'],
+    gcp: ['resourcemanager.projects.get'],
     magalu: ['openid'],
   },
   proof:

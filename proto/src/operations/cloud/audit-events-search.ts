@@ -61,7 +61,7 @@ export const cloudAuditEventsSearch = defineOperation({
   freshness: 30,
   permissions: {
     aws: ['cloudtrail:LookupEvents', 'cloudtrail:DescribeTrails'],
-    gcp: ['logging.logEntries.list', 'logging.privateLogEntries.list', 'resourcemanager.projects.get'],
+    gcp: ['logging.logEntries.list', 'logging.privateLogEntries.list'],
     magalu: ['evt:event-tr'],
   },
   proof:

@@ -46,7 +46,7 @@ export const cloudAutoscalingList = defineOperation({
       'autoscaling:DescribePolicies',
       'autoscaling:DescribeTags',
     ],
-    gcp: ['compute.instanceGroupManagers.list', 'compute.autoscalers.list', 'compute.instanceGroups.list'],
+    gcp: ['compute.instanceGroupManagers.list', 'compute.autoscalers.list'],
   },
   proof: 'the account is proved, the region is enabled and its groups were read to their end',
   since: '0.1.0',

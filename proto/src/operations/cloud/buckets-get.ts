@@ -57,7 +57,7 @@ export const cloudBucketsGet = defineOperation({
       's3:GetReplicationConfiguration',
       'cloudwatch:GetMetricData',
     ],
-    gcp: ['storage.buckets.get', 'storage.buckets.getIamPolicy', 'monitoring.timeSeries.list'],
+    gcp: ['storage.buckets.get', 'storage.buckets.getIamPolicy'],
     magalu: ['object-storage.read'],
   },
   proof:

@@ -37,7 +37,7 @@ export const cloudBucketsList = defineOperation({
       's3:GetBucketVersioning',
       's3:GetBucketTagging',
     ],
-    gcp: ['storage.buckets.list', 'storage.buckets.get', 'storage.buckets.getIamPolicy'],
+    gcp: ['storage.buckets.list', 'storage.buckets.getIamPolicy'],
     magalu: ['object-storage.read'],
   },
   proof:

@@ -50,12 +50,7 @@ export const cloudCachesList = defineOperation({
       'elasticache:DescribeCacheClusters',
       'elasticache:DescribeServerlessCaches',
     ],
-    gcp: [
-      'redis.instances.list',
-      'redis.clusters.list',
-      'memcache.instances.list',
-      'memorystore.instances.list',
-    ],
+    gcp: ['redis.instances.list', 'memcache.instances.list'],
   },
   proof: 'the account is proved, the region is enabled and every kind of cache in it was read to its end',
   since: '0.1.0',

@@ -56,7 +56,7 @@ export const cloudDatabasesBackups = defineOperation({
       'rds:DescribeDBClusterSnapshots',
       'rds:DescribeDBInstanceAutomatedBackups',
     ],
-    gcp: ['cloudsql.instances.list', 'cloudsql.backupRuns.list', 'alloydb.backups.list'],
+    gcp: ['cloudsql.backupRuns.list'],
     magalu: ['dbaas.read'],
   },
   proof:

@@ -53,12 +53,7 @@ export const cloudDatabasesGet = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['rds:DescribeDBInstances', 'rds:DescribeDBClusters', 'cloudwatch:GetMetricData'],
-    gcp: [
-      'cloudsql.instances.get',
-      'alloydb.clusters.get',
-      'alloydb.instances.get',
-      'monitoring.timeSeries.list',
-    ],
+    gcp: ['cloudsql.instances.list'],
     magalu: ['dbaas.read'],
   },
   proof: 'never: an unknown id is an error of the argument',

@@ -48,7 +48,7 @@ export const cloudDatabasesParameters = defineOperation({
   freshness: 300,
   permissions: {
     aws: ['rds:DescribeDBInstances', 'rds:DescribeDBParameters', 'rds:DescribeDBClusterParameters'],
-    gcp: ['cloudsql.instances.get'],
+    gcp: ['cloudsql.instances.list'],
     magalu: ['dbaas.read'],
   },
   proof: 'the database exists and its parameters were read to their end',

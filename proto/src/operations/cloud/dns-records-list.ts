@@ -40,7 +40,7 @@ export const cloudDnsRecordsList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['route53:ListResourceRecordSets', 'route53:ListHostedZonesByName'],
-    gcp: ['dns.resourceRecordSets.list', 'dns.managedZones.get'],
+    gcp: ['dns.resourceRecordSets.list', 'dns.managedZones.list'],
   },
   proof: 'the zone exists and its records were read to their end, or the name was asked for exactly',
   since: '0.1.0',

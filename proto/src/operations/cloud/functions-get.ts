@@ -51,7 +51,7 @@ export const cloudFunctionsGet = defineOperation({
       'lambda:ListProvisionedConcurrencyConfigs',
       'lambda:GetFunctionUrlConfig',
     ],
-    gcp: ['cloudfunctions.functions.get', 'run.services.get', 'run.services.getIamPolicy'],
+    gcp: ['cloudfunctions.functions.list'],
   },
   proof: 'never: an unknown name is an error of the argument',
   sensitive: true,

@@ -24,7 +24,7 @@ export const cloudFunctionsList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['lambda:ListFunctions', 'lambda:ListTags'],
-    gcp: ['cloudfunctions.functions.list', 'run.services.list'],
+    gcp: ['cloudfunctions.functions.list'],
   },
   proof: 'the account is proved, the region is enabled and its functions were read to their end',
   since: '0.1.0',

@@ -40,11 +40,7 @@ export const cloudIamKeysList = defineOperation({
   freshness: 300,
   permissions: {
     aws: ['iam:ListUsers', 'iam:ListAccessKeys', 'iam:GetAccessKeyLastUsed'],
-    gcp: [
-      'iam.serviceAccounts.list',
-      'iam.serviceAccountKeys.list',
-      'policyanalyzer.serviceAccountKeyLastAuthenticationActivities.query',
-    ],
+    gcp: ['iam.serviceAccounts.list', 'iam.serviceAccountKeys.list'],
     magalu: ['iam:read'],
   },
   proof: 'the account is proved and the keys of every principal were read to their end',

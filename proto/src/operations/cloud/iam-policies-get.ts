@@ -58,7 +58,7 @@ export const cloudIamPoliciesGet = defineOperation({
       'iam:ListUserPolicies',
       'iam:ListGroupsForUser',
     ],
-    gcp: ['resourcemanager.projects.getIamPolicy', 'iam.roles.get', 'iam.denypolicies.list'],
+    gcp: ['resourcemanager.projects.getIamPolicy', 'iam.roles.get'],
     magalu: ['iam:read'],
   },
   proof:

@@ -48,7 +48,7 @@ export const cloudInstancesGet = defineOperation({
   freshness: 30,
   permissions: {
     aws: ['ec2:DescribeInstances', 'ec2:DescribeVolumes'],
-    gcp: ['compute.instances.get', 'compute.disks.list'],
+    gcp: ['compute.instances.list'],
     magalu: ['virtual-machine.read', 'network.read', 'block-storage.read'],
   },
   proof: 'never: an unknown id is an error of the argument',

@@ -38,7 +38,7 @@ export const cloudK8sAddonsList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['eks:ListAddons', 'eks:DescribeAddon', 'eks:DescribeAddonVersions'],
-    gcp: ['container.clusters.get'],
+    gcp: ['container.clusters.list'],
   },
   proof:
     'the cluster exists and its add-ons were read to their end; what was installed by hand is not among them',

@@ -50,7 +50,7 @@ export const cloudK8sClustersGet = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['eks:DescribeCluster', 'eks:ListUpdates', 'eks:DescribeUpdate'],
-    gcp: ['container.clusters.get', 'container.operations.list'],
+    gcp: ['container.clusters.list', 'container.operations.list'],
     magalu: ['mke.read'],
   },
   proof: 'never: an unknown cluster is an error of the argument',

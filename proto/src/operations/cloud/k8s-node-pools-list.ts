@@ -49,7 +49,7 @@ export const cloudK8sNodePoolsList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['eks:ListNodegroups', 'eks:DescribeNodegroup', 'eks:ListFargateProfiles'],
-    gcp: ['container.clusters.get', 'container.clusters.list'],
+    gcp: ['container.clusters.list'],
     magalu: ['mke.read'],
   },
   proof: 'the cluster exists and its pools were read to their end; self-managed nodes are in no pool',

@@ -48,12 +48,7 @@ export const cloudLoadBalancersList = defineOperation({
       'elasticloadbalancing:DescribeListeners',
       'elasticloadbalancing:DescribeTags',
     ],
-    gcp: [
-      'compute.forwardingRules.list',
-      'compute.globalForwardingRules.list',
-      'compute.backendServices.list',
-      'compute.urlMaps.list',
-    ],
+    gcp: ['compute.forwardingRules.list', 'compute.globalForwardingRules.list'],
     magalu: ['lba.loadbalancer.read'],
   },
   proof:

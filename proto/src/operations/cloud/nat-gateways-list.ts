@@ -38,7 +38,7 @@ export const cloudNatGatewaysList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['ec2:DescribeNatGateways', 'cloudwatch:GetMetricData'],
-    gcp: ['compute.routers.list', 'compute.routers.get', 'monitoring.timeSeries.list'],
+    gcp: ['compute.routers.list'],
     magalu: ['network.read'],
   },
   proof: 'the account is proved, the region is enabled and its gateways were read to their end',

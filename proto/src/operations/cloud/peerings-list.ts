@@ -43,7 +43,7 @@ export const cloudPeeringsList = defineOperation({
       'ec2:DescribeTransitGatewayAttachments',
       'ec2:DescribeTransitGateways',
     ],
-    gcp: ['compute.networks.list', 'compute.networks.get', 'compute.interconnectAttachments.list'],
+    gcp: ['compute.networks.list'],
   },
   proof: 'the account is proved, the region is enabled and both kinds were read to their end',
   since: '0.1.0',

@@ -49,13 +49,7 @@ export const cloudQuotasList = defineOperation({
       'servicequotas:GetServiceQuota',
       'cloudwatch:GetMetricData',
     ],
-    gcp: [
-      'serviceusage.quotas.get',
-      'serviceusage.services.list',
-      'monitoring.timeSeries.list',
-      'compute.regions.get',
-      'compute.projects.get',
-    ],
+    gcp: ['compute.regions.list', 'compute.projects.get'],
   },
   proof:
     'the service is known in the account and its quotas were read to their end; a quota without usage is never near its limit by proof',

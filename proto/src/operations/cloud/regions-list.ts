@@ -35,7 +35,7 @@ export const cloudRegionsList = defineOperation({
   freshness: 3600,
   permissions: {
     aws: ['ec2:DescribeRegions', 'ec2:DescribeAvailabilityZones'],
-    gcp: ['compute.regions.list', 'compute.zones.list'],
+    gcp: ['compute.regions.list'],
     magalu: ['virtual-machine.read'],
   },
   proof: 'the account is proved and the vendor listed its regions whole',

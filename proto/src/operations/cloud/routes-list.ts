@@ -45,7 +45,7 @@ export const cloudRoutesList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['ec2:DescribeRouteTables'],
-    gcp: ['compute.routes.list', 'compute.routers.list', 'compute.routers.get'],
+    gcp: ['compute.routes.list'],
     magalu: ['network.read'],
   },
   proof:

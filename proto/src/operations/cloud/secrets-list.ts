@@ -41,7 +41,7 @@ export const cloudSecretsList = defineOperation({
   freshness: 300,
   permissions: {
     aws: ['secretsmanager:ListSecrets', 'ssm:DescribeParameters'],
-    gcp: ['secretmanager.secrets.list', 'secretmanager.versions.list'],
+    gcp: ['secretmanager.secrets.list'],
   },
   proof: 'the account is proved, the region is enabled and the names were read to their end',
   since: '0.1.0',

@@ -29,7 +29,7 @@ export const cloudSecurityGroupsRules = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['ec2:DescribeSecurityGroups', 'ec2:DescribeSecurityGroupRules', 'ec2:DescribeNetworkInterfaces'],
-    gcp: ['compute.firewalls.get', 'compute.firewalls.list'],
+    gcp: ['compute.firewalls.list'],
     magalu: ['network.read'],
   },
   proof:

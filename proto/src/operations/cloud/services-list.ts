@@ -49,7 +49,7 @@ export const cloudServicesList = defineOperation({
   freshness: 30,
   permissions: {
     aws: ['ecs:ListClusters', 'ecs:ListServices', 'ecs:DescribeServices', 'ecs:DescribeTaskDefinition'],
-    gcp: ['run.services.list', 'run.revisions.list'],
+    gcp: ['run.services.list'],
   },
   proof:
     'the account is proved, the region is enabled and the services of every cluster were read to their end',

@@ -40,7 +40,7 @@ export const cloudSnapshotsList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['ec2:DescribeSnapshots', 'ec2:DescribeSnapshotAttribute', 'ec2:DescribeVolumes'],
-    gcp: ['compute.snapshots.list', 'compute.snapshots.getIamPolicy', 'compute.disks.list'],
+    gcp: ['compute.snapshots.list'],
     magalu: ['block-storage.read', 'virtual-machine.read'],
   },
   proof: 'the account is proved, the region is enabled and its own snapshots were read to their end',

@@ -52,7 +52,7 @@ export const deploysList = defineOperation({
       'ecs:ListServices',
       'ecs:DescribeServices',
     ],
-    gcp: ['clouddeploy.releases.list', 'clouddeploy.rollouts.list', 'run.revisions.list'],
+    gcp: ['run.services.list', 'run.revisions.list'],
   },
   proof:
     'the source keeps history for the whole window, the service or repository is visible to the credential and the list was read to its end',

@@ -46,7 +46,7 @@ export const errorsIssuesSearch = defineOperation({
   permissions: {
     sentry: ['event:read', 'project:read', 'org:read'],
     datadog: ['error_tracking_read'],
-    gcp: ['errorreporting.groups.list', 'errorreporting.errorEvents.list'],
+    gcp: ['errorreporting.groups.list'],
   },
   proof: 'the project exists, received events in the window, and the search was read to its end',
   window: { defaultSeconds: DAY, maxSeconds: 30 * DAY },

@@ -58,7 +58,7 @@ export const logsSearch = defineOperation({
       'logs:DescribeLogGroups',
       'logs:DescribeLogStreams',
     ],
-    gcp: ['logging.logEntries.list', 'logging.views.access'],
+    gcp: ['logging.logEntries.list'],
     elasticsearch: ['index: read', 'index: view_index_metadata'],
   },
   proof: 'the source exists, received lines in the window without the filter, and the result was not cut',

@@ -39,7 +39,7 @@ export const logsSourcesList = defineOperation({
     grafana: ['datasources:query'],
     datadog: ['logs_read_config', 'logs_read_data'],
     aws: ['logs:DescribeLogGroups', 'logs:DescribeLogStreams'],
-    gcp: ['logging.buckets.list', 'logging.logs.list', 'logging.views.list'],
+    gcp: ['logging.logs.list'],
     elasticsearch: ['index: view_index_metadata', 'cluster: monitor'],
   },
   proof: 'the list was read to its end with a credential that sees every index or group',

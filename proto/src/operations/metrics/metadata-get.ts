@@ -17,7 +17,11 @@ export const metricsMetadataGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 300,
-  permissions: { prometheus: ['GET /api/v1/metadata'], datadog: ['metrics_read'] },
+  permissions: {
+    gcp: ['monitoring.metricDescriptors.get'],
+    prometheus: ['GET /api/v1/metadata'],
+    datadog: ['metrics_read'],
+  },
   proof: 'never: metadata is kept for live sources only, so none proves nothing',
   since: '0.1.0',
 })

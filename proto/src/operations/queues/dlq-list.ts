@@ -40,7 +40,7 @@ export const queuesDlqList = defineOperation({
       'sqs:ListDeadLetterSourceQueues',
       'cloudwatch:GetMetricData',
     ],
-    gcp: ['pubsub.subscriptions.list', 'pubsub.topics.list', 'monitoring.timeSeries.list'],
+    gcp: ['pubsub.subscriptions.list', 'monitoring.timeSeries.list'],
     rabbitmq: ['user tag: monitoring'],
   },
   proof:

@@ -45,7 +45,7 @@ export const registryImagesList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['ecr:DescribeRepositories', 'ecr:DescribeImages'],
-    gcp: ['artifactregistry.repositories.get', 'artifactregistry.dockerimages.list'],
+    gcp: ['artifactregistry.dockerimages.list'],
     magalu: ['mcr.read'],
     github: ['read:packages (classic token)'],
   },

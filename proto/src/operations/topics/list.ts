@@ -41,7 +41,7 @@ export const topicsList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['sns:ListTopics', 'sns:GetTopicAttributes'],
-    gcp: ['pubsub.topics.list', 'monitoring.timeSeries.list'],
+    gcp: ['pubsub.topics.list'],
     kafka: ['DESCRIBE on Topic', 'DESCRIBE_CONFIGS on Topic', 'DESCRIBE on Cluster'],
   },
   proof:

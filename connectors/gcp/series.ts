@@ -1,0 +1,78 @@
+import { toRfc3339 } from '@vedette/connectors/kit'
+import { z } from 'zod'
+import { type Collected, collect } from './answers.ts'
+import type { Reader } from './client.ts'
+import { labels, maybeText, number } from './values.ts'
+
+const value = z.object({
+  doubleValue: z.union([number, z.enum(['NaN', 'Infinity', '-Infinity'])]).optional(),
+  int64Value: number.optional(),
+  boolValue: z.boolean().optional(),
+  distributionValue: z.object({ count: number.default(0), mean: number.default(0) }).optional(),
+})
+const series = z.object({
+  metric: z.object({ type: z.string(), labels }).optional(),
+  resource: z.object({ type: maybeText, labels }).optional(),
+  unit: maybeText,
+  points: z
+    .array(z.object({ interval: z.object({ endTime: z.string(), startTime: maybeText }), value }))
+    .default([]),
+})
+export type Series = z.output<typeof series>
+
+export type SeriesQuestion = Readonly<{
+  filter: string
+  // Epoch milliseconds.
+  from: number
+  to: number
+  // Seconds of a step; absent, the points are those that were written.
+  step?: number
+  aligner?: string
+  reducer?: string
+  groupBy?: readonly string[]
+  maxItems?: number
+}>
+
+// Time series that a monitoring filter finds; the newest point of each comes first.
+export function readSeries(reader: Reader, question: SeriesQuestion): Promise<Collected<Series>> {
+  const { filter, from, to, step, aligner, reducer, groupBy, maxItems = 1000 } = question
+  return collect(reader, {
+    service: 'monitoring',
+    path: ['projects', reader.project.id, 'timeSeries'],
+    query: {
+      filter,
+      'interval.startTime': toRfc3339(from),
+      'interval.endTime': toRfc3339(to),
+      ...(step === undefined ? {} : { 'aggregation.alignmentPeriod': `${step}s` }),
+      ...(aligner === undefined ? {} : { 'aggregation.perSeriesAligner': aligner }),
+      ...(reducer === undefined ? {} : { 'aggregation.crossSeriesReducer': reducer }),
+      ...(groupBy === undefined ? {} : { 'aggregation.groupByFields': groupBy }),
+    },
+    field: 'timeSeries',
+    row: series,
+    size: ['pageSize', 1000],
+    maxItems,
+    needs: 'monitoring.timeSeries.list',
+  })
+}
+
+const WORDS = Object.freeze({ Infinity: '+Inf', '-Infinity': '-Inf', NaN: 'NaN' } as const)
+
+// A point's value: a distribution by its mean; null for what is no number, such as a text.
+export function toSample(said: Series['points'][number]['value']): number | 'NaN' | '+Inf' | '-Inf' | null {
+  const { doubleValue, int64Value, boolValue, distributionValue } = said
+  if (typeof doubleValue === 'number') return doubleValue
+  if (doubleValue !== undefined) return WORDS[doubleValue]
+  if (int64Value !== undefined) return int64Value
+  if (boolValue !== undefined) return boolValue ? 1 : 0
+  return distributionValue?.mean ?? null
+}
+
+// Labels of a series: those of its resource and of its metric, with the metric's type.
+export function toLabels({ metric, resource }: Series): Record<string, string> {
+  return {
+    ...(metric === undefined ? {} : { metric_type: metric.type }),
+    ...(resource?.labels ?? {}),
+    ...(metric?.labels ?? {}),
+  }
+}
