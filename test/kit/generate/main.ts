@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../root.ts'
 import { generate as generateCatalogue } from './catalogue.ts'
+import { generate as generateHelm } from './helm.ts'
 import { generate as generateReadmes } from './readmes.ts'
 import { generate as generateReference } from './reference.ts'
 import { generate as generateTools } from './tools.ts'
 
 // Every generator of files that are checked in; adding one adds its line here.
-const GENERATORS = [generateCatalogue, generateReadmes, generateReference, generateTools]
+const GENERATORS = [generateCatalogue, generateHelm, generateReadmes, generateReference, generateTools]
 
 const files = await Promise.all(GENERATORS.map((generate) => generate()))
 for (const { path, text } of files.flat()) {

@@ -1,7 +1,7 @@
 import type { Actions } from '@vedette/control-plane/approvals'
 import { createCompositeTools } from '@vedette/control-plane/composites'
 import { toListedTool } from '@vedette/control-plane/mcp'
-import { createToolSurface } from '@vedette/control-plane/tools'
+import { createToolSurface, type Memory } from '@vedette/control-plane/tools'
 import { systemClock } from '@vedette/proto/clock'
 
 // A generated file: its path from the root of the repository, and its whole text.
@@ -23,6 +23,7 @@ export function createEveryTool() {
     store: { audit: { append: async () => {} } },
     clock: systemClock,
     actions: createNoActions(),
+    memory: createNoMemory(),
     extraTools: createCompositeTools({ fleet, dispatch, clock: systemClock }),
   })
   surface.close()
@@ -44,6 +45,37 @@ function createNoActions(): Actions {
     listToDecide: unused,
     decide: unused,
     run: unused,
+  }
+}
+
+// The same for what is remembered.
+function createNoMemory(): Memory {
+  const unused = () => {
+    throw new TypeError('a catalogue remembers nothing')
+  }
+  return {
+    investigations: {
+      follow: unused,
+      open: unused,
+      record: unused,
+      list: unused,
+      read: unused,
+      rename: unused,
+      conclude: unused,
+      addNote: unused,
+      addLink: unused,
+      setHypothesis: unused,
+      close: unused,
+    },
+    knowledge: {
+      learning: unused,
+      facts: unused,
+      notes: unused,
+      propose: unused,
+      decide: unused,
+      settled: unused,
+      close: unused,
+    },
   }
 }
 
