@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import test from 'node:test'
-import { createFolder, eventually, findProgram, isAlive } from '@vedette/test/kit'
-import { chromium } from 'playwright-core'
+import { createFolder, eventually, isAlive } from '@vedette/test/kit'
+import { openPage, readTable, signIn } from './browser.ts'
 import { callsIn, tapBus, toldTo } from './bus-tap.ts'
 import { restartAgent, type Stand, startAgent, startStand, TICK_MS, untilAgent } from './stand.ts'
 
@@ -142,15 +142,11 @@ test('one agent id alive under two identities is disputed on both sides, and nei
 
 // The text of the first agent on the Fleet page.
 async function readFirstAgentRow(t: test.TestContext, stand: Stand): Promise<string> {
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-  const browser = await chromium.launch({ executablePath: findProgram('chromium'), args })
-  t.after(() => browser.close())
-  const page = await browser.newPage()
-  await page.goto(`${stand.url}/fleet`)
-  await page.getByLabel('API token').fill(stand.token)
-  await page.keyboard.press('Enter')
+  const { page } = await openPage(t)
+  await signIn(page, stand.url, { token: stand.token, path: '/fleet' })
   await page.getByText('Live', { exact: true }).waitFor()
-  return (await page.locator('#agents tr').first().locator('td').allInnerTexts()).join('\n')
+  await page.getByText('1 agents', { exact: true }).waitFor()
+  return (await readTable(page, 'Agents'))[0]?.join('\n') ?? ''
 }
 
 async function assertNeverDisputed(stand: Stand, tap: Awaited<ReturnType<typeof tapBus>>): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { runQuietly } from './command.mjs'
 import { ROOT } from './install.mjs'
 import { findNode } from './launch.mjs'
@@ -28,6 +29,8 @@ export async function ensurePages(root = ROOT) {
       cwd: web,
       env: { ...process.env, VEDETTE_PAGES_OUT: out },
     })
+    for (const file of listFiles(join(out, 'assets')))
+      writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)))
     writeFileSync(join(out, '.digest'), digest)
     replaceFolder(out, dist)
   } finally {

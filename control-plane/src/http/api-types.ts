@@ -1,5 +1,6 @@
-import type { FleetVerdict } from '@vedette/proto/health'
+import type { FleetVerdict, HealthWord } from '@vedette/proto/health'
 import type { DenyRule, Mode, Tier } from '@vedette/proto/policy'
+import type { Identity } from '@vedette/proto/wire'
 import type { AuditEntry, AuditReport } from '../audit/index.ts'
 import type { AgentView, FleetEvent } from '../fleet/types.ts'
 import type { AgentPolicy, PolicyEffect, UnknownOperation } from '../policy/types.ts'
@@ -55,6 +56,95 @@ export type FleetPage = Readonly<{
 }>
 
 export type FleetChange = FleetEvent
+
+// What pages follow, GET /api/v1/fleet/rows (server-sent events): `event: summary` at once and after each change;
+// `event: rows` with every agent, at most 50 at a time, then those that changed; `event: gone` with ids of agents that are
+// no more; `event: seen` every ten seconds with the last contacts; a comment every 15 s.
+export type FleetSummary = Omit<FleetPage, 'agents' | 'sent'> &
+  Readonly<{
+    // How many agents there are: as long as fewer rows came, not all of the fleet is shown.
+    agents: number
+  }>
+export type FleetRow = Readonly<{
+  agent: string
+  name: string
+  status: AgentView['status']
+  // Epoch milliseconds; 0: registered ahead, never came.
+  last_seen: number
+  since: number
+  // False until its first report was read: what it has is not known.
+  heard: boolean
+  version: string | null
+  identity: string | null
+  // Every live claimant of a disputed id. An admin keeps one, and its rivals' keys are revoked, with
+  // POST /api/v1/fleet/agents/:id/dispute `{ keep }`.
+  claimants: readonly Readonly<{ identity: Identity; last_seen: number }>[]
+  // Clusters that its connectors proved, at most five.
+  clusters: readonly string[]
+  labels: Readonly<Record<string, string>>
+  // Operations that it serves now.
+  served: number
+  policy: Readonly<{
+    status: 'APPLYING' | 'APPLIED' | 'FAILED'
+    reason: string | null
+    remote_version: number
+    local_hash: string
+    effective_hash: string
+  }> | null
+  connectors: readonly ConnectorRow[]
+}>
+export type ConnectorRow = Readonly<{
+  instance: string
+  connector: string
+  health: HealthWord
+  reason: string | null
+  code: string | null
+  since: string
+  checked_at: string | null
+  // Operations that it serves, that policy denies, and that cannot be answered now.
+  served: number
+  denied: number
+  unanswerable: number
+  // What is wrong with its servers and permissions, at most ten.
+  notes: readonly string[]
+}>
+export type SeenEvent = readonly (readonly [agent: string, last_seen: number])[]
+// GET /api/v1/fleet/sent: bytes that came from each instance on each of the last seven days in UTC.
+export type SentPage = Readonly<{ since: string; sent: readonly SentVolume[] }>
+
+// GET /api/v1/catalog/tools: every tool there is, whatever stands in its way. `settled` is false while something might be
+// served that no report has shown yet.
+export type CatalogPage = Readonly<{ at: string; settled: boolean; tools: readonly CatalogItem[] }>
+export type CatalogItem = Readonly<{
+  tool: string
+  title: string
+  description: string
+  when: readonly string[]
+  family: string
+  tier: Tier
+  // `own`: needs no infrastructure. `possible`: nobody has said yet whether it is served.
+  standing: 'own' | 'served' | 'possible' | 'denied' | 'missing'
+  // Whether this session is offered it now, and what a call would meet.
+  announced: boolean
+  admission: 'runs' | 'asks' | 'not_offered' | 'outside'
+  operations: readonly string[]
+  // Connectors that would serve it once they are configured.
+  connect: readonly string[]
+  // What keeps it from being announced: the words of its sources, each with how many places say it.
+  why: readonly Readonly<{ state: string; detail: string | null; places: number }>[]
+}>
+// GET /api/v1/catalog/tools/:name: one of them with its input schema and every place that has it, or would.
+export type CatalogDetail = CatalogItem &
+  Readonly<{
+    input_schema: Readonly<Record<string, unknown>>
+    places: readonly Readonly<{
+      operation: string
+      agent: string | null
+      instance: string
+      state: string
+      detail: string | null
+    }>[]
+  }>
 
 // POST /api/v1/tokens (admin), answered with `{ id, secret }`; GET lists them; DELETE /api/v1/tokens/:id revokes.
 export type TokenBody = Readonly<{

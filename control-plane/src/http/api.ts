@@ -9,6 +9,7 @@ import { CALL_BUDGET_MS, type ToolSurface, toErrorText } from '../tools/index.ts
 import type { ToolList, WhoAmI } from './api-types.ts'
 import { mountAudit } from './audit-api.ts'
 import { fault, toStatus } from './errors.ts'
+import { mountFleet, toSentSince } from './fleet-api.ts'
 import { streamFleet, toFleetPage } from './fleet-page.ts'
 import { requireAdmin } from './guards.ts'
 import { parseBody } from './parse-body.ts'
@@ -60,13 +61,11 @@ const joinBody = z
 // Mounts /api/v1, what the command and the pages ask; signing in and out alone needs no token.
 export function mountApi(app: FastifyInstance, parts: ApiParts): void {
   mountReading(app, parts)
+  mountFleet(app, parts)
   mountTokens(app, parts)
   mountSignIn(app, parts)
   if (parts.audit !== undefined) mountAudit(app, { audit: parts.audit, principalOf: parts.principalOf })
 }
-
-// Today and the six days before it.
-const SENT_DAYS_MS = 6 * 24 * 3_600_000
 
 // Paths that are asked without a token.
 export const OPEN_PATHS: readonly string[] = Object.freeze(['/api/v1/sign-in', '/api/v1/sign-out'])
@@ -99,8 +98,7 @@ function mountReading(app: FastifyInstance, parts: ApiParts): void {
   app.get('/api/v1/fleet', async (request) => {
     const { organisation } = principalOf(request)
     const now = clock.now()
-    const since = new Date(now - SENT_DAYS_MS).toISOString().slice(0, 10)
-    const sent = await parts.audit?.volumes(organisation, since)
+    const sent = await parts.audit?.volumes(organisation, toSentSince(now))
     return { ...toFleetPage(fleet, organisation, now), ...(sent === undefined ? {} : { sent }) }
   })
   app.get('/api/v1/fleet/events', (request, reply) => {

@@ -13,6 +13,7 @@ import type { Principal, Store } from '../store/types.ts'
 import type { RunningSurface } from '../tools/index.ts'
 import { mountActions } from './actions-api.ts'
 import { type HttpAudit, mountApi, OPEN_PATHS } from './api.ts'
+import { mountCatalog } from './catalog-api.ts'
 import { type ClusterParts, mountClusters } from './clusters.ts'
 import { drain } from './drain.ts'
 import { fault, type HttpFault, sendError, toFault } from './errors.ts'
@@ -22,9 +23,9 @@ import { createMethodTable } from './methods.ts'
 import { createHttpMetrics, type HttpMetrics } from './metrics.ts'
 import { mountPages } from './pages.ts'
 import { mountPolicy } from './policy.ts'
+import { createSessions } from './session.ts'
 
 // Largest request body, in bytes.
-import { createSessions } from './session.ts'
 export const BODY_BYTES = 4 * 1024 * 1024
 
 export type HttpOptions = Readonly<{
@@ -48,12 +49,12 @@ export type HttpOptions = Readonly<{
   extendMcp?: McpExtension
   // Folder with the built pages; none are served without it.
   pages?: string
+  // 32 bytes that every replica has the same: they seal the cookies of browsers. Random, so for this process, without.
+  sessionKey?: Buffer
   // Whether this replica can serve: link, store. Ready unless told otherwise.
   isReady?: () => Promise<boolean>
   // Requests of one principal in a minute, at most.
   requestsPerMinute?: number
-  // 32 bytes that every replica has the same: they seal the cookies of browsers. Random, so for this process, without.
-  sessionKey?: Buffer
   // Told of faults of our own; their text never reaches a caller.
   onFault?: (error: unknown) => void
 }>
@@ -69,11 +70,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const surface = withMetrics(options.surface, { metrics, clock })
   const door = createMcpDoor({ surface, fleet, clock, version, extend: options.extendMcp, onFault })
   const refusals = options.audit === undefined ? null : createRefusals(options.audit, clock)
+  const sessions = createSessions({ key: options.sessionKey ?? randomBytes(32), clock })
   const principals = new WeakMap<FastifyRequest, Principal>()
   const methods = createMethodTable()
   const app = fastify({
     bodyLimit: BODY_BYTES,
-  const sessions = createSessions({ key: options.sessionKey ?? randomBytes(32), clock })
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: 30_000,
@@ -93,11 +94,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   app.setNotFoundHandler((request, reply) => sendError(reply, methods.toFault(request)))
   app.addHook('onRoute', (route) => methods.add(route.url, route.method))
+  await app.register(cookie)
   app.addHook('onRequest', async (request) => {
     // The matched route, not the text of the URL: an encoded path is the same path.
     const path = request.routeOptions.url ?? pathOf(request)
     if (PROBES.includes(path)) return
-  await app.register(cookie)
     checkOrigin(request, { hosts: options.hosts ?? [], origins: options.origins ?? [] })
     if (!isGuarded(path)) return
     // A cookie opens the API to our own pages; the MCP endpoint takes bearers alone.
@@ -151,11 +152,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     fleet,
     clock,
     version,
+    sessions,
     principalOf,
     ...(audit === undefined ? {} : { audit }),
   })
+  mountCatalog(app, { surface, fleet, clock, principalOf })
   if (options.actions !== undefined) mountActions(app, { actions: options.actions, surface, principalOf })
-    sessions,
   if (options.clusters !== undefined) mountClusters(app, { clusters: options.clusters, principalOf })
   if (options.policies !== undefined) mountPolicy(app, { policies: options.policies, fleet, principalOf })
   if (options.pages !== undefined) mountPages(app, options.pages)

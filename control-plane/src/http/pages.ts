@@ -22,6 +22,8 @@ export function mountPages(app: FastifyInstance, folder: string): void {
     root: join(folder, 'assets'),
     prefix: '/assets/',
     index: false,
+    // The build leaves `x.gz` beside each `x`.
+    preCompressed: true,
     maxAge: '365d',
     immutable: true,
   })

@@ -187,6 +187,7 @@ export async function runControlPlane(
     },
     ...toRules(config),
     pages: PAGES,
+    sessionKey: toSessionKey(operator),
     isReady: () => isReady(store, bus),
     onFault,
   })
@@ -196,7 +197,6 @@ export async function runControlPlane(
     clock,
     every_ms: config.tick_ms,
     log,
-    sessionKey: toSessionKey(operator),
     onChange: async (next) => {
       const isNew = next.organisations.filter(({ name }) => !bus.organisations().includes(name))
       operator = next
@@ -237,6 +237,11 @@ async function readOperator({ data_dir }: ControlPlaneConfig): Promise<Operator>
   ])
 }
 
+// The same on every replica, which share the operator's keys, and of no use for anything else.
+function toSessionKey({ operator }: Operator): Buffer {
+  return Buffer.from(hkdfSync('sha256', operator.seed, '', 'vedette browser sessions', 32))
+}
+
 function toServers({ nats }: ControlPlaneConfig) {
   const { urls, tls } = nats
   if (tls === undefined) return { urls }
@@ -248,11 +253,6 @@ function toRules({ http }: ControlPlaneConfig) {
   if (public_url === undefined) return { origins: allowed_origins }
   return { hosts: [new URL(public_url).hostname], origins: [public_url, ...allowed_origins] }
 }
-// The same on every replica, which share the operator's keys, and of no use for anything else.
-function toSessionKey({ operator }: Operator): Buffer {
-  return Buffer.from(hkdfSync('sha256', operator.seed, '', 'vedette browser sessions', 32))
-}
-
 
 // Ready means that the truth can be read and that every organisation's link stands.
 async function isReady(store: Store, bus: Bus): Promise<boolean> {

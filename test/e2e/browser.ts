@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { TestContext } from 'node:test'
+import { findProgram } from '@vedette/test/kit'
+import { chromium, type Page } from 'playwright-core'
+// The pages under test are those of the sources as they are.
+import { ensurePages } from '../../control-plane/cli/bootstrap/pages.mjs'
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export type Look = Readonly<{ colorScheme?: 'light' | 'dark'; width?: number; height?: number }>
+
+/** A page in a browser of its own; `problems` collects what it throws, logs as errors and breaks of its policy. */
+export async function openPage(t: TestContext, look: Look = {}) {
+  await ensurePages()
+  const browser = await chromium.launch({ executablePath: findProgram('chromium'), args: ARGS })
+  t.after(() => browser.close())
+  const { colorScheme = 'light', width = 1200, height = 900 } = look
+  const page = await browser.newPage({ colorScheme, viewport: { width, height } })
+  page.setDefaultTimeout(15_000)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  return { page, problems }
+}
+
+/** Signs in by a token on the page of this path, and waits for its title. */
+export async function signIn(page: Page, url: string, { token, path }: { token: string; path: string }) {
+  await page.goto(`${url}${path}`)
+  await page.getByLabel('API token').fill(token)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1 }).and(page.locator('#main h1')).waitFor()
+}
+
+/** The texts of the cells of each drawn row of a table, by its label. */
+export async function readTable(page: Page, label: string): Promise<string[][]> {
+  const rows = page.getByRole('table', { name: label, exact: true }).locator('tbody tr[aria-rowindex]')
+  const found: string[][] = []
+  for (const row of await rows.all()) found.push(await row.locator('td').allInnerTexts())
+  return found
+}
+
+/** What axe finds of serious and critical impact, as `rule: selector`. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // Over the debugger: the page's own policy lets no other script in.
+  const found: unknown = await page.evaluate(`(async () => {
+    ${AXE}
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ': ' + target + ' ' + failureSummary))
+  })()`)
+  return found as string[] // what the script above returns
+}
