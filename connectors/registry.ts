@@ -14,4 +14,5 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'prometheus', load: async () => (await import('./prometheus/index.ts')).prometheusConnector },
   { id: 'rabbitmq', load: async () => (await import('./rabbitmq/index.ts')).rabbitmqConnector },
   { id: 'redis', load: async () => (await import('./redis/index.ts')).redisConnector },
+  { id: 'tempo', load: async () => (await import('./tempo/index.ts')).tempoConnector },
 ])

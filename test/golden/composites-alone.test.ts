@@ -65,6 +65,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   prometheus: ['investigate_alert', 'production_health', 'saturation', 'telemetry_gaps'],
   rabbitmq: ['saturation'],
   redis: [],
+  tempo: ['blast_radius', 'saturation'],
 }
 
 async function announce(id: string): Promise<readonly string[]> {

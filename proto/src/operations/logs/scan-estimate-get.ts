@@ -26,11 +26,7 @@ export const logsScanEstimateGet = defineOperation({
   tier: 'read',
   freshness: 60,
   permissions: {
-    loki: [
-      'GET /loki/api/v1/index/stats',
-      'GET /loki/api/v1/labels',
-      'GET /loki/api/v1/label/<name>/values',
-    ],
+    loki: ['GET /loki/api/v1/index/stats', 'GET /loki/api/v1/labels', 'GET /loki/api/v1/label/<name>/values'],
     grafana: ['datasources:query'],
     aws: ['logs:DescribeLogGroups', 'cloudwatch:GetMetricData'],
   },

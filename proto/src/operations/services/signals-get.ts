@@ -60,6 +60,7 @@ export const servicesSignalsGet = defineOperation({
     aws: ['cloudwatch:GetMetricData', 'cloudwatch:ListMetrics'],
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
     datadog: ['metrics_read', 'timeseries_query'],
+    tempo: ['GET /api/metrics/query_range'],
   },
   proof: 'never: a signal without series is unproven',
   window: { defaultSeconds: 3600, maxSeconds: 7 * 86_400 },

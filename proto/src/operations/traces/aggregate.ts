@@ -51,7 +51,7 @@ export const tracesAggregate = defineOperation({
   tier: 'read',
   freshness: 15,
   permissions: {
-    tempo: ['GET /api/metrics/query_range'],
+    tempo: ['GET /api/metrics/query', 'GET /api/metrics/query_range', 'GET /api/search'],
     grafana: ['datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],

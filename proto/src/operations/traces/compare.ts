@@ -56,7 +56,7 @@ export const tracesCompare = defineOperation({
   tier: 'read',
   freshness: 30,
   permissions: {
-    tempo: ['GET /api/v2/traces/<id>', 'GET /api/metrics/query_range'],
+    tempo: ['GET /api/v2/traces/<id>', 'GET /api/metrics/query'],
     grafana: ['datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],

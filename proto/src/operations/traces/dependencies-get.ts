@@ -45,7 +45,7 @@ export const tracesDependenciesGet = defineOperation({
   tier: 'read',
   freshness: 60,
   permissions: {
-    tempo: ['GET /api/search', 'GET /api/metrics/query_range'],
+    tempo: ['GET /api/search', 'GET /api/v2/traces/<id>'],
     grafana: ['datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],

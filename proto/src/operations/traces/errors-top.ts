@@ -24,7 +24,7 @@ export const tracesErrorsTop = defineOperation({
   tier: 'read',
   freshness: 15,
   permissions: {
-    tempo: ['GET /api/search', 'GET /api/traces/<id>'],
+    tempo: ['GET /api/metrics/query', 'GET /api/search'],
     grafana: ['datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],

@@ -45,7 +45,7 @@ export const tracesOperationsList = defineOperation({
   tier: 'read',
   freshness: 60,
   permissions: {
-    tempo: ['GET /api/v2/search/tag/name/values', 'GET /api/metrics/query_range'],
+    tempo: ['GET /api/metrics/query'],
     grafana: ['datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],

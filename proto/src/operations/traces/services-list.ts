@@ -41,7 +41,7 @@ export const tracesServicesList = defineOperation({
   tier: 'read',
   freshness: 60,
   permissions: {
-    tempo: ['GET /api/v2/search/tag/resource.service.name/values'],
+    tempo: ['GET /api/v2/search/tag/resource.service.name/values', 'GET /api/metrics/query'],
     grafana: ['datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
