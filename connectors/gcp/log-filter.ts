@@ -12,7 +12,6 @@ type Filters = Readonly<{
   source?: string | undefined
   severity?: string | undefined
   contains: readonly string[]
-  not: readonly string[]
   trace_id?: string | undefined
   query?: string | undefined
 }>
@@ -70,7 +69,6 @@ export function toFilter(reader: Reader, filters: Filters): Readonly<{ base: str
     ...(level === undefined ? [] : [`severity>=${level}`]),
     ...(trace_id === undefined ? [] : [`trace=${quote(`projects/${reader.project.id}/traces/${trace_id}`)}`]),
     ...filters.contains.map(quote),
-    ...filters.not.map((one) => `NOT ${quote(one)}`),
   ]
   return { base, texts }
 }

@@ -1,3 +1,4 @@
+import { SourceError } from '@vedette/proto/connector'
 import { z } from 'zod'
 import { type Collected, collect } from './answers.ts'
 import type { Reader } from './client.ts'
@@ -47,6 +48,7 @@ export async function readGauge(
     maxItems: 5000,
   }).then((list) => {
     if (list.paged.stop === 'failed') throw list.paged.error
+    if (list.gaps.length > 0) throw new SourceError('upstream_failed', { errno: 'UNREACHABLE' })
     return list
   })
   const list = await notes.seek(read)

@@ -95,6 +95,10 @@ export type Found<V> = Readonly<
     value: V
     notes?: readonly Part[]
     items?: number
+    // True when the value holds less than there is and nothing reads on.
+    cut?: boolean
+    // Why no item proves nothing.
+    unproven?: string
     page?: Readonly<{ total: number; cursor?: string }>
   } & ReadingExtras
 >
@@ -113,13 +117,15 @@ export function serveFind<I extends z.ZodObject, O extends z.ZodObject>(
     const reader = await client.open(context)
     const found = await plan.find(reader, input, client)
     if (found === undefined) throw notFound(plan.field, reader)
-    const { value, notes = [], items = 1, page = {}, ...extras } = found
+    const { value, notes = [], items = 1, cut = false, unproven, page = {}, ...extras } = found
     const { scope } = reader
     const as_of = toRfc3339(context.clock.now())
-    const own: Part =
-      items > 0
-        ? { scope, state: 'read', items, as_of, ...page }
-        : { scope, state: 'empty', items: 0, as_of, proof: 'existence_checked' }
+    const none: Part =
+      unproven === undefined
+        ? { scope, state: 'empty', items: 0, as_of, proof: 'existence_checked' }
+        : { scope, state: 'unproven', items: 0, as_of, why: unproven }
+    const whole: Part = items > 0 ? { scope, state: 'read', items, as_of, ...page } : none
+    const own: Part = cut ? { scope, state: 'truncated', cap: 'rows', at_least: items, as_of } : whole
     return partialOf(value, [own, ...dedupe(notes)], extras)
   })
 }

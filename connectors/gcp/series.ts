@@ -1,6 +1,6 @@
 import { toRfc3339 } from '@vedette/connectors/kit'
 import { z } from 'zod'
-import { type Collected, collect } from './answers.ts'
+import { type Collected, collect, mapRows } from './answers.ts'
 import type { Reader } from './client.ts'
 import { labels, maybeText, number } from './values.ts'
 
@@ -25,35 +25,34 @@ export type SeriesQuestion = Readonly<{
   // Epoch milliseconds.
   from: number
   to: number
-  // Seconds of a step; absent, the points are those that were written.
-  step?: number
-  aligner?: string
-  reducer?: string
-  groupBy?: readonly string[]
   maxItems?: number
 }>
 
-// Time series that a monitoring filter finds; the newest point of each comes first.
-export function readSeries(reader: Reader, question: SeriesQuestion): Promise<Collected<Series>> {
-  const { filter, from, to, step, aligner, reducer, groupBy, maxItems = 1000 } = question
-  return collect(reader, {
+// Time series that a monitoring filter finds, with the points that were written, newest first. A series that goes on in
+// a later page is one.
+export async function readSeries(reader: Reader, question: SeriesQuestion): Promise<Collected<Series>> {
+  const { filter, from, to, maxItems = 1000 } = question
+  const list = await collect(reader, {
     service: 'monitoring',
     path: ['projects', reader.project.id, 'timeSeries'],
-    query: {
-      filter,
-      'interval.startTime': toRfc3339(from),
-      'interval.endTime': toRfc3339(to),
-      ...(step === undefined ? {} : { 'aggregation.alignmentPeriod': `${step}s` }),
-      ...(aligner === undefined ? {} : { 'aggregation.perSeriesAligner': aligner }),
-      ...(reducer === undefined ? {} : { 'aggregation.crossSeriesReducer': reducer }),
-      ...(groupBy === undefined ? {} : { 'aggregation.groupByFields': groupBy }),
-    },
+    query: { filter, 'interval.startTime': toRfc3339(from), 'interval.endTime': toRfc3339(to) },
     field: 'timeSeries',
     row: series,
-    size: ['pageSize', 1000],
+    size: ['pageSize', 10_000],
     maxItems,
     needs: 'monitoring.timeSeries.list',
   })
+  return mapRows(list, mergeSeries)
+}
+
+function mergeSeries(all: readonly Series[]): readonly Series[] {
+  const merged = new Map<string, Series>()
+  for (const one of all) {
+    const key = JSON.stringify(Object.entries(toLabels(one)).sort())
+    const known = merged.get(key)
+    merged.set(key, known === undefined ? one : { ...known, points: [...known.points, ...one.points] })
+  }
+  return [...merged.values()]
 }
 
 const WORDS = Object.freeze({ Infinity: '+Inf', '-Infinity': '-Inf', NaN: 'NaN' } as const)

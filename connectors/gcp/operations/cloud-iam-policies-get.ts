@@ -28,7 +28,8 @@ export const serveIamPoliciesGet = serveFind(cloudIamPoliciesGet, {
     const said = await readProjectPolicy(reader)
     const bindings = said.bindings.filter((one) => isMeant(one, { wanted, principal }))
     const known = new Map<string, readonly string[] | null>()
-    for (const name of [...new Set(bindings.map((one) => one.role))].slice(0, MAX_ROLES)) {
+    const roles = [...new Set(bindings.map((one) => one.role))]
+    for (const name of roles.slice(0, MAX_ROLES)) {
       const path = name.split('/')
       const read = askAs(reader, { service: 'iam', path, row: role, needs: 'iam.roles.get' })
       known.set(name, (await notes.seek(orNothing(read)))?.includedPermissions ?? null)
@@ -53,7 +54,14 @@ export const serveIamPoliciesGet = serveFind(cloudIamPoliciesGet, {
       not_read: [...NOT_READ],
       total: statements.length,
     }
-    return { value, notes: notes.parts(), items: Math.max(1, value.statements.length) }
+    return {
+      value,
+      notes: notes.parts(),
+      items: value.statements.length,
+      cut: statements.length > limit || roles.length > MAX_ROLES,
+      // What is inherited may grant what the project's own policy does not.
+      unproven: 'inherited_grants_not_read',
+    }
   },
 })
 

@@ -1,11 +1,12 @@
 import { sliceByKey } from '@vedette/connectors/kit'
 import { cloudSecurityGroupsRules } from '@vedette/proto/operations'
 import { wholeRows } from '../answers.ts'
+import { readPolicies } from '../firewall-policies.ts'
 import { firewall, readGlobal, toRules } from '../networks.ts'
 import { pickOne, serveFind } from '../reading.ts'
 import { placeOf, tail } from '../values.ts'
 
-// The entries of one firewall rule, and what it is for: tags or service accounts of machines.
+// The entries of one firewall rule or of one policy in force on a network, and what it is for: tags or service accounts of machines.
 export const serveSecurityGroupsRules = serveFind(cloudSecurityGroupsRules, {
   field: 'group',
   async find(reader, { group, direction, limit, cursor }) {
@@ -14,12 +15,22 @@ export const serveSecurityGroupsRules = serveFind(cloudSecurityGroupsRules, {
       kind: 'compute#firewallList',
       row: firewall,
     })
+    const firewalls = wholeRows(list).map((one) => ({
+      rules: toRules(one),
+      row: { id: one.id, name: one.name, network: tail(one.network), description: one.description },
+      targets: [...one.targetTags, ...one.targetServiceAccounts],
+    }))
+    // `network/policy`, as the list names the policies in force on a network.
+    const [network = '', policy] = group.split('/')
+    const policies = policy === undefined ? [] : wholeRows(await readPolicies(reader, network))
     const one = pickOne(
-      wholeRows(list).filter((it) => it.id === group || it.name === group),
-      { field: 'group', idOf: (it) => it.id },
+      [...firewalls, ...policies.map((it) => ({ ...it, targets: [] }))].filter(
+        ({ row }) => row.id === group || row.name === group,
+      ),
+      { field: 'group', idOf: ({ row }) => row.id },
     )
     if (one === undefined) return undefined
-    const rules = toRules(one).filter((rule) => direction === undefined || rule.direction === direction)
+    const rules = one.rules.filter((rule) => direction === undefined || rule.direction === direction)
     const keyOf = (rule: (typeof rules)[number]) => [
       rule.direction,
       rule.action,
@@ -27,18 +38,10 @@ export const serveSecurityGroupsRules = serveFind(cloudSecurityGroupsRules, {
       JSON.stringify(rule.ports),
     ]
     const slice = sliceByKey(rules, keyOf, { limit, cursor })
-    const targets = [...one.targetTags, ...one.targetServiceAccounts]
     const value = {
-      group: {
-        id: one.id,
-        name: one.name,
-        ...placeOf(reader, null),
-        tags: null,
-        network: tail(one.network),
-        description: one.description,
-      },
+      group: { ...one.row, ...placeOf(reader, null), tags: null },
       rules: [...slice.rows],
-      attached_to: targets.length === 0 ? null : targets,
+      attached_to: one.targets.length === 0 ? null : one.targets,
       total: slice.total,
     }
     const page = { total: slice.total, ...(slice.cursor === undefined ? {} : { cursor: slice.cursor }) }

@@ -19,9 +19,12 @@ export const serveLogsSearch = serveList(logsSearch, {
     const newestFirst = input.order === 'newest'
     const maxItems = input.cursor === undefined ? Math.max(FIRST, input.limit) : MAX_LINES
     const list = await readEntries(reader, { filter, newestFirst, maxItems })
+    // Texts that must not stand in a line are looked for here alone, and in what may leave.
     const isVisible = (text: string) =>
       input.contains.every((one) => matchVisible(reader.context, text, one)) &&
-      !input.not.some((one) => text.toLowerCase().includes(one.toLowerCase()))
+      !input.not.some((one) => matchVisible(reader.context, text, one))
+    // Tells the agent that texts are searched, whether or not any line comes.
+    isVisible('')
     const rows = mapRows(list, (all) =>
       all
         .map(toLine)

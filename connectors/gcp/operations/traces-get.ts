@@ -48,7 +48,7 @@ export const serveTracesGet = serveFind(tracesGet, {
       total: spans.length,
       url: null,
     }
-    return { value, items: kept.length, page: { total: spans.length } }
+    return { value, items: kept.length, cut: kept.length < spans.length }
   },
 })
 

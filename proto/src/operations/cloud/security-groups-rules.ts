@@ -29,7 +29,7 @@ export const cloudSecurityGroupsRules = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['ec2:DescribeSecurityGroups', 'ec2:DescribeSecurityGroupRules', 'ec2:DescribeNetworkInterfaces'],
-    gcp: ['compute.firewalls.list'],
+    gcp: ['compute.firewalls.list', 'compute.networks.list', 'compute.networks.getEffectiveFirewalls'],
     magalu: ['network.read'],
   },
   proof:
