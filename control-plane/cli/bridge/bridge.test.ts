@@ -45,6 +45,7 @@ for (const [who, mode] of ERAS) {
     assert.deepEqual(names, [
       'check_fleet_health',
       'list_scopes',
+      'connectors_describe',
       'list_catalog',
       'host_disks_list',
       'metrics_query',

@@ -37,6 +37,8 @@ export type CallBody = Readonly<{
   tool: string
   arguments: Readonly<Record<string, unknown>>
   interactive?: boolean
+  // Names the program that asks: its calls, not thirty minutes apart, are one investigation.
+  client?: string
 }>
 
 // GET /api/v1/fleet, and each `event: fleet` of GET /api/v1/fleet/events (server-sent events; the first comes at

@@ -37,6 +37,7 @@ const callBody = z.strictObject({
   tool: z.string().min(1).max(128),
   arguments: z.record(z.string(), z.unknown()).default({}),
   interactive: z.boolean().default(false),
+  client: z.string().min(1).max(64).optional(),
 })
 const names = z.array(z.string().min(1).max(64)).max(64)
 const tokenBody = z.strictObject({
@@ -90,8 +91,8 @@ function mountReading(app: FastifyInstance, parts: ApiParts): void {
   })
   app.post('/api/v1/call', (request, reply) => {
     const body = parseBody(callBody, request)
-    const { tool, interactive } = body
-    return call({ request, reply, tool, args: body.arguments, interactive })
+    const { tool, interactive, client } = body
+    return call({ request, reply, tool, args: body.arguments, interactive, client })
   })
   app.get('/api/v1/catalog', (request, reply) => call({ request, reply, tool: 'list_catalog', args: {} }))
   app.get('/api/v1/scopes', (request, reply) => call({ request, reply, tool: 'list_scopes', args: {} }))
@@ -113,9 +114,18 @@ function mountReading(app: FastifyInstance, parts: ApiParts): void {
     args: Readonly<Record<string, unknown>>
     // True where a person sits at a terminal; without one no write is offered.
     interactive?: boolean
+    // The program that asks, whose calls follow one thread.
+    client?: string | undefined
   }>
 
-  async function call({ request, reply, tool, args, interactive = false }: Call): Promise<FastifyReply> {
+  async function call({
+    request,
+    reply,
+    tool,
+    args,
+    interactive = false,
+    client,
+  }: Call): Promise<FastifyReply> {
     const gone = new AbortController()
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort()
@@ -125,6 +135,7 @@ function mountReading(app: FastifyInstance, parts: ApiParts): void {
       signal: gone.signal,
       budget_ms: CALL_BUDGET_MS,
       progress: () => {},
+      ...(client === undefined ? {} : { client }),
     })
     reply.type('application/json; charset=utf-8')
     if (result.kind === 'answer') return reply.send(result.text)

@@ -10,7 +10,7 @@ import type { Fleet } from '../fleet/types.ts'
 import { createMcpDoor, type McpExtension } from '../mcp/index.ts'
 import type { Policies } from '../policy/index.ts'
 import type { Principal, Store } from '../store/types.ts'
-import type { RunningSurface } from '../tools/index.ts'
+import type { Memory, RunningSurface } from '../tools/index.ts'
 import { mountActions } from './actions-api.ts'
 import { type HttpAudit, mountApi, OPEN_PATHS } from './api.ts'
 import { mountCatalog } from './catalog-api.ts'
@@ -18,6 +18,8 @@ import { type ClusterParts, mountClusters } from './clusters.ts'
 import { drain } from './drain.ts'
 import { fault, type HttpFault, sendError, toFault } from './errors.ts'
 import { authenticate, checkOrigin, type HostRules } from './guards.ts'
+import { mountInvestigations } from './investigations-api.ts'
+import { mountKnowledge } from './knowledge-api.ts'
 import { mountMcp } from './mcp-route.ts'
 import { createMethodTable } from './methods.ts'
 import { createHttpMetrics, type HttpMetrics } from './metrics.ts'
@@ -38,6 +40,8 @@ export type HttpOptions = Readonly<{
   policies?: Policies
   // What waits for a person; without it there is nothing to decide.
   actions?: Actions
+  // Investigations and knowledge; their paths are not there without them.
+  memory?: Memory
   clock: Clock
   version: string
   // Records refusals and changes of tokens, and is read under /api/v1/audit.
@@ -158,6 +162,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   mountCatalog(app, { surface, fleet, clock, principalOf })
   if (options.actions !== undefined) mountActions(app, { actions: options.actions, surface, principalOf })
+  if (options.memory !== undefined) {
+    mountInvestigations(app, { investigations: options.memory.investigations, principalOf })
+    mountKnowledge(app, {
+      knowledge: options.memory.knowledge,
+      principalOf,
+      ...(audit === undefined ? {} : { audit }),
+    })
+  }
   if (options.clusters !== undefined) mountClusters(app, { clusters: options.clusters, principalOf })
   if (options.policies !== undefined) mountPolicy(app, { policies: options.policies, fleet, principalOf })
   if (options.pages !== undefined) mountPages(app, options.pages)

@@ -55,7 +55,7 @@ export function createInvestigations(options: InvestigationsOptions): Investigat
     if (investigation !== undefined) {
       const row = await find(principal, investigation)
       if (row === null) return 'unknown'
-      if (client !== undefined)
+      if (client !== undefined && ask.moves !== false)
         await investigations.follow(organisation, { ...toKey(principal, client), investigation, at })
       return investigation
     }

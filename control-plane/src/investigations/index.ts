@@ -1,5 +1,5 @@
 export type { InvestigationsOptions } from './create-investigations.ts'
-export { createInvestigations } from './create-investigations.ts'
+export { createInvestigations, toTitle } from './create-investigations.ts'
 export { toMarkdown } from './markdown.ts'
 export type {
   HypothesisState,

@@ -46,6 +46,8 @@ export type ThreadAsk = Readonly<{
   investigation?: string | undefined
   // Whether the call may open a thread of its own, and what such a thread is called.
   opens: boolean
+  // False where a named thread is looked at and not gone on with; true unless told.
+  moves?: boolean
   title: string
 }>
 

@@ -29,6 +29,8 @@ import {
   operatorFile,
   toSigningKeys,
 } from '../identity/index.ts'
+import { createInvestigations } from '../investigations/index.ts'
+import { createKnowledge } from '../knowledge/index.ts'
 import { createPolicies } from '../policy/index.ts'
 import { createStore, type Store } from '../store/index.ts'
 import { createToolSurface } from '../tools/index.ts'
@@ -128,6 +130,11 @@ export async function runControlPlane(
     policyHashOf: (view) => policies.hashOf(view),
     budget: createDailyBudget({ clock, perDay: METERED_PER_DAY }),
   })
+  const memory = {
+    investigations: createInvestigations({ store, clock, onFault }),
+    knowledge: createKnowledge({ store, clock, onFault }),
+  }
+  const learning = memory.knowledge.learning(dispatch)
   const actions = createActions({
     store,
     audit,
@@ -143,12 +150,13 @@ export async function runControlPlane(
   const zoneOf = () => config.time_zone
   const surface = createToolSurface({
     fleet,
-    dispatch,
+    dispatch: learning,
     store: { audit: toCallRecorder(audit) },
     clock,
     zoneOf,
     actions,
-    extraTools: createCompositeTools({ fleet, dispatch, clock, zoneOf }),
+    memory,
+    extraTools: createCompositeTools({ fleet, dispatch: learning, clock, zoneOf }),
     onFault,
   })
   const policies = createPolicies({
@@ -166,6 +174,7 @@ export async function runControlPlane(
     store,
     fleet,
     actions,
+    memory,
     policies,
     clusters: {
       store,
@@ -213,6 +222,8 @@ export async function runControlPlane(
     surface.close()
     fleet.close()
     await bus.close()
+    memory.investigations.close()
+    await memory.knowledge.close()
     await audit.close()
     await store.close()
   }

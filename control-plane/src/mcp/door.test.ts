@@ -54,7 +54,14 @@ for (const [who, era] of ERAS) {
     const { tools } = await client.listTools()
     assert.deepEqual(
       tools.map((tool) => tool.name),
-      ['check_fleet_health', 'list_scopes', 'list_catalog', 'host_disks_list', 'metrics_query'],
+      [
+        'check_fleet_health',
+        'list_scopes',
+        'connectors_describe',
+        'list_catalog',
+        'host_disks_list',
+        'metrics_query',
+      ],
     )
     assert.deepEqual(tools[0]?.annotations, { readOnlyHint: true, openWorldHint: false })
     const result = await client.callTool({ name: 'host_disks_list', arguments: { host: 'web-1' } })
@@ -220,7 +227,7 @@ test('what is listed while nobody knows the fleet holds nobody to it', async (t)
   const count = async () => (await (await connect(t, url, { era: 'modern' })).listTools()).tools.length
   assert.ok((await count()) > 20)
   fleet.set([WEB])
-  assert.equal(await count(), 5)
+  assert.equal(await count(), 6)
 })
 
 // Raw requests, for what no client library would send.
@@ -264,7 +271,7 @@ test('a stateless list carries a private, short time to live, and an id that loo
   assert.equal(message.id, evil)
   assert.equal(message.result['cacheScope'], 'private')
   assert.equal(message.result['ttlMs'], 30_000)
-  assert.equal((message.result['tools'] as unknown[]).length, 5)
+  assert.equal((message.result['tools'] as unknown[]).length, 6)
 })
 
 test('headers that contradict the body, an unknown revision and broken JSON get the errors of the protocol', async (t) => {

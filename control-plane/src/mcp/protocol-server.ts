@@ -52,6 +52,7 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
       principal,
       signal: signalOf(context),
       budget_ms: CALL_BUDGET_MS,
+      client: server.getClientVersion()?.name ?? 'mcp',
       ...asking.context,
       ...(options.reveal === undefined ? {} : { reveal: options.reveal }),
       progress: (done, total, message) => sendProgress(context, { done, total, message }),

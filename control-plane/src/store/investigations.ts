@@ -21,8 +21,9 @@ export const INVESTIGATIONS_MIGRATION: Migration = Object.freeze({
       primary key (organisation, id))`,
     'create index investigations_by_use on investigations (organisation, last_at)',
     `create table investigation_steps (
-      organisation text not null, investigation text not null, call text not null, at bigint not null,
-      principal text not null, tool text not null, title text not null, purpose text, arguments text not null,
+      organisation text not null, investigation text not null, call text not null, n bigint not null,
+      at bigint not null, principal text not null, tool text not null, title text not null, purpose text,
+      arguments text not null,
       visibility text, error text, took_ms bigint not null, sources text not null,
       primary key (organisation, investigation, call))`,
     `create table investigation_entries (
@@ -86,7 +87,12 @@ export function createInvestigationRows(db: Kysely<Schema>): InvestigationStore 
         if (thread === undefined || Number(thread.calls) > max) return
         await trx
           .insertInto('investigation_steps')
-          .values({ ...row, arguments: JSON.stringify(args), sources: JSON.stringify(sources) })
+          .values({
+            ...row,
+            n: Number(thread.calls),
+            arguments: JSON.stringify(args),
+            sources: JSON.stringify(sources),
+          })
           .execute()
       })
     },
@@ -96,11 +102,10 @@ export function createInvestigationRows(db: Kysely<Schema>): InvestigationStore 
         .selectAll()
         .where('organisation', '=', organisation)
         .where('investigation', '=', id)
-        .orderBy('at')
-        .orderBy('call')
+        .orderBy('n')
         .execute()
       return rows.map(
-        (row): StepRow => ({
+        ({ n: _, ...row }): StepRow => ({
           ...row,
           arguments: JSON.parse(row.arguments),
           sources: JSON.parse(row.sources),

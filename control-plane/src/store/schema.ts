@@ -143,6 +143,8 @@ export type Schema = Readonly<{
     organisation: string
     investigation: string
     call: string
+    // Its place in the thread.
+    n: number
     at: number
     principal: string
     tool: string

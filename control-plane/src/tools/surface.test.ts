@@ -47,7 +47,7 @@ function errorOf(result: ToolResult): ToolError {
 test('every operation is one tool with an allowed name, a short description and an object schema', () => {
   const { surface } = start()
   const reads = OPERATIONS.filter(({ tier }) => !isWriteTier(tier))
-  assert.equal(surface.all.length, reads.length + 3)
+  assert.equal(surface.all.length, reads.length + 4)
   for (const tool of surface.all) {
     assert.match(tool.name, /^[a-zA-Z0-9_-]{1,64}$/)
     assert.ok(tool.description.length <= 1024, tool.name)
@@ -62,6 +62,7 @@ test('a call reads through dispatch with parsed arguments and is audited with th
   assert.deepEqual(dispatch.asked[0]?.request.arguments, { threshold: 80, limit: 200 })
   assert.deepEqual(dispatch.asked[0]?.request.routing, { host: 'web-1' })
   const text = result.kind === 'answer' ? result.text : ''
+  assert.match(String(store.rows[0]?.call), /^c_[\w-]{12}$/)
   assert.deepEqual(store.rows, [
     {
       organisation: 'acme',
@@ -75,6 +76,7 @@ test('a call reads through dispatch with parsed arguments and is audited with th
       sha256: createHash('sha256').update(text).digest('hex'),
       agents: ['id-web-1'],
       arguments: { threshold: 80, host: 'web-1' },
+      call: store.rows[0]?.call,
       tier: 'read',
     },
   ])

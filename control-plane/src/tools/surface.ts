@@ -11,10 +11,20 @@ import { createActionTools } from './actions.ts'
 import { toRecord } from './arguments.ts'
 import { createAtomicTool } from './atomic.ts'
 import { createCatalogTool } from './catalog.ts'
+import { createConnectorsTool } from './connectors.ts'
 import { quoteInput, ToolFault, toErrorText } from './error.ts'
 import { createFleetHealthTool } from './fleet-health.ts'
 import { createGate, type Gate, operationsOf, type Verdict } from './gate.ts'
 import { toInstructions } from './instructions.ts'
+import {
+  createCallId,
+  createMemoryTools,
+  enterThread,
+  type Memory,
+  recordStep,
+  type Told,
+  takeTold,
+} from './memory/index.ts'
 import { nearestNames } from './nearest.ts'
 import { askRequester, openPending, resumePending } from './pending.ts'
 import { sealRefusal } from './refusal.ts'
@@ -39,6 +49,8 @@ export type SurfaceOptions = Readonly<{
   operations?: readonly OperationDefinition[]
   // Pending actions; without them nothing can be approved, and no write is offered.
   actions?: Actions
+  // Threads and knowledge; without it no call belongs to a thread.
+  memory?: Memory
   // Tools that are no operation's own, such as composites.
   extraTools?: readonly Tool[]
   // Told of faults of our own; their text never reaches a caller.
@@ -57,6 +69,7 @@ export type RunningSurface = ToolSurface &
 export function createToolSurface(options: SurfaceOptions): RunningSurface {
   const { fleet, clock } = options
   const now = () => clock.now()
+  const onFault = (error: unknown) => options.onFault?.(error)
   const gate = createGate(fleet)
   const atomic = (options.operations ?? OPERATIONS)
     .filter((operation) => isOffered(operation, options))
@@ -72,7 +85,11 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
   const all: readonly Tool[] = Object.freeze([
     createFleetHealthTool(fleet, now),
     createScopesTool(fleet, now),
+    createConnectorsTool(fleet, now),
     createCatalogTool({ gate, tools: () => all, now }),
+    ...(options.memory === undefined
+      ? []
+      : createMemoryTools(options.memory, { now, standingOf: gate.standingOf })),
     ...(options.actions === undefined ? [] : createActionTools(options.actions, now)),
     ...(options.extraTools ?? []),
     ...atomic,
@@ -134,15 +151,30 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
     withdrawn: (principal: Principal) =>
       new Set(all.filter((tool) => isDenied(gate.judge(tool, principal))).map((tool) => tool.name)),
     instructions: (principal: Principal) => toInstructions(fleet, principal.organisation),
-    async call(written: string, given: unknown, context: ToolContext): Promise<ToolResult> {
+    async call(written: string, given: unknown, asking: ToolContext): Promise<ToolResult> {
       const started = clock.monotonic()
-      const { name, args } = toNamedCall(written, given)
-      const result = await answer(name, args, context).catch((error: unknown): ToolResult => {
+      const named = toNamedCall(written, given)
+      const { name } = named
+      const { memory } = options
+      let told: Told = { args: named.args }
+      let context: ToolContext = { ...asking, call: createCallId() }
+      const run = async () => {
+        if (memory === undefined) return answer(name, told.args, context)
+        told = takeTold(named.args)
+        const tool = byName.get(name)
+        const investigation = await enterThread(memory, { tool, told, context, onFault })
+        if (investigation !== undefined) context = { ...context, investigation }
+        return answer(name, told.args, context)
+      }
+      const result = await run().catch((error: unknown): ToolResult => {
         const known = toKnownError(error, context.signal)
-        if (known.code === 'internal') options.onFault?.(error)
+        if (known.code === 'internal') onFault(error)
         return { kind: 'error', error: known }
       })
-      const isAudited = await audit({ name, args, result, context, took_ms: clock.monotonic() - started })
+      const took_ms = clock.monotonic() - started
+      if (memory !== undefined)
+        await recordStep(memory, { tool: byName.get(name), told, context, result, took_ms }).catch(onFault)
+      const isAudited = await audit({ name, told, result, context, took_ms })
       return isAudited ? result : { kind: 'error', error: UNAUDITED }
     },
   })
@@ -150,13 +182,13 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
   async function audit(
     facts: Readonly<{
       name: string
-      args: unknown
+      told: Told
       result: ToolResult
       context: ToolContext
       took_ms: number
     }>,
   ): Promise<boolean> {
-    const { name, args, result, context, took_ms } = facts
+    const { name, told, result, context, took_ms } = facts
     const text = result.kind === 'answer' ? result.text : toErrorText(result.error)
     const row = {
       organisation: context.principal.organisation,
@@ -169,21 +201,23 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       bytes: Buffer.byteLength(text),
       sha256: createHash('sha256').update(text).digest('hex'),
       agents: result.kind === 'answer' ? result.agents : [],
-      arguments: args,
+      arguments: told.args,
+      ...(told.purpose === undefined ? {} : { purpose: told.purpose }),
       ...toOptional(byName.get(name), context),
     }
     try {
       await options.store.audit.append(row)
       return true
     } catch (error) {
-      options.onFault?.(error)
+      onFault(error)
       return false
     }
   }
 }
 
-function toOptional(tool: Tool | undefined, { investigation }: ToolContext) {
+function toOptional(tool: Tool | undefined, { investigation, call }: ToolContext) {
   return {
+    ...(call === undefined ? {} : { call }),
     ...(tool === undefined ? {} : { tier: tool.tier }),
     ...(investigation === undefined ? {} : { investigation }),
   }
@@ -200,7 +234,13 @@ const UNAUDITED: ToolError = Object.freeze({
 function toNamedCall(name: string, args: unknown): Readonly<{ name: string; args: unknown }> {
   if (name !== CALL_TOOL || typeof args !== 'object' || args === null) return { name, args }
   if (!('name' in args) || typeof args.name !== 'string') return { name, args }
-  return { name: args.name, args: 'arguments' in args ? args.arguments : {} }
+  const { name: tool, arguments: own = {}, investigation, purpose }: Record<string, unknown> = { ...args }
+  if (typeof own !== 'object' || own === null || Array.isArray(own)) return { name: String(tool), args: own }
+  return { name: String(tool), args: { ...toPresent({ investigation, purpose }), ...own } }
+}
+
+function toPresent(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }
 
 function isDenied(verdict: Verdict): boolean {
