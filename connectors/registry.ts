@@ -6,6 +6,7 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'datadog', load: async () => (await import('./datadog/index.ts')).datadogConnector },
   { id: 'gcp', load: async () => (await import('./gcp/index.ts')).gcpConnector },
   { id: 'github', load: async () => (await import('./github/index.ts')).githubConnector },
+  { id: 'gitlab', load: async () => (await import('./gitlab/index.ts')).gitlabConnector },
   { id: 'host', load: async () => (await import('./host/index.ts')).hostConnector },
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },
   { id: 'pagerduty', load: async () => (await import('./pagerduty/index.ts')).pagerdutyConnector },
