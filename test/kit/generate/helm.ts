@@ -66,14 +66,19 @@ async function toConnectorSchema(): Promise<object> {
   }
 }
 
-// Helm reads patterns as RE2: what RE2 does not know is left to the agent, which judges its file again.
+// Helm reads patterns as RE2, which knows no look-around and repeats nothing more than 1,000 times, groups within groups
+// multiplied. What is beyond it is left to the agent, which judges its file again.
 function toHelm(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === 'pattern' && typeof value === 'string' && BEYOND_RE2.test(value) ? undefined : value,
+    key === 'pattern' && typeof value === 'string' && isBeyondRe2(value) ? undefined : value,
   )
 }
 
-const BEYOND_RE2 = /\(\?(?:[=!]|<[=!])|\\[1-9]|\{\d*,?\d{4,}\}/
+function isBeyondRe2(pattern: string): boolean {
+  if (/\(\?(?:[=!]|<[=!])|\\[1-9]/.test(pattern)) return true
+  const counts = [...pattern.matchAll(/\{\d*,?(\d+)\}/g)].map(([, most]) => Number(most))
+  return counts.reduce((product, count) => product * Math.max(1, count), 1) > 1_000
+}
 
 function toDenySchema(): object {
   const ids = Object.keys(OPERATION_TIERS)
