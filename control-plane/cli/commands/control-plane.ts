@@ -8,6 +8,7 @@ import {
   findOrganisation,
   operatorFile,
   saveOperator,
+  toNatsAccounts,
   toNatsConfig,
 } from '../../src/identity/index.ts'
 import { CliError } from '../cli-error.ts'
@@ -20,12 +21,15 @@ type InitOptions = { dir: string; organisation: string; natsUrl: string; json?: 
 type Made = Readonly<{
   config: string
   nats_config: string
+  nats_accounts: string
   lobby_creds_file: string
   organisation: string
   token: string
 }>
 
 const NATS_PORT = 4222
+// Where a server in a container keeps what it is told of accounts.
+const CONTAINER_JWT_DIR = '/data/jwt'
 
 // `vedette control-plane run|init`: for a set-up of one's own, beyond `vedette up`.
 export function addControlPlane(program: Command, { io }: CliContext): void {
@@ -72,10 +76,19 @@ async function runInit({ dir, organisation, natsUrl }: InitOptions): Promise<Mad
     const port = Number(new URL(natsUrl).port) || NATS_PORT
     const natsConfig = join(root, 'nats.conf')
     writePrivate(natsConfig, toNatsConfig(operator, { port, resolver_dir: join(root, 'jwt') }))
+    const natsAccounts = join(root, 'accounts.conf')
+    writePrivate(natsAccounts, toNatsAccounts(operator, CONTAINER_JWT_DIR))
     const facts = { organisation, name: 'first admin', mode: 'cautious', role: 'admin' } as const
     const { secret } = await store.tokens.create(facts)
     await saveOperator(operatorFile(root), operator)
-    return { config, nats_config: natsConfig, lobby_creds_file: creds, organisation, token: secret }
+    return {
+      config,
+      nats_config: natsConfig,
+      nats_accounts: natsAccounts,
+      lobby_creds_file: creds,
+      organisation,
+      token: secret,
+    }
   })
 }
 

@@ -62,7 +62,8 @@ async function runAdd(name: string, config: string): Promise<Added> {
   return withStore(config, async (store) => {
     await store.organisations.create(name)
     const next = await addOrganisation(operator, name)
-    await saveOperator(file, next)
+    // Keys that were made elsewhere stay as they are, also where the file may not be written.
+    if (next !== operator) await saveOperator(file, next)
     const creds = join(data_dir, `lobby-${name}.creds`)
     writePrivate(creds, toCredsFile(findOrganisation(next, name).lobby))
     const facts = { organisation: name, name: 'first admin', mode: 'cautious', role: 'admin' } as const

@@ -9,7 +9,7 @@ export {
   registrationSchema,
   toClusterIdentity,
 } from './kubernetes/index.ts'
-export { type NatsConfigOptions, type TlsFiles, toNatsConfig } from './nats-config.ts'
+export { type NatsConfigOptions, type TlsFiles, toNatsAccounts, toNatsConfig } from './nats-config.ts'
 export { addOrganisation, createOperator, encodeRevocations, findOrganisation } from './operator.ts'
 export { loadOperator, operatorFile, saveOperator } from './operator-file.ts'
 export { createRevoker, type Revoker, type RevokerOptions } from './revocation.ts'

@@ -17,10 +17,6 @@ export type TlsFiles = Readonly<{ cert_file: string; key_file: string }>
 // Configuration text for nats-server 2.9 and later: operator mode, full resolver, no JetStream.
 export function toNatsConfig(operator: Operator, options: NatsConfigOptions): string {
   const host = options.host ?? '127.0.0.1'
-  const preload = [
-    [operator.system.public_key, operator.system.jwt] as const,
-    ...operator.organisations.map(({ account }) => [account.public_key, account.jwt] as const),
-  ]
   const lines = [
     `listen: ${quote(`${host}:${options.port}`)}`,
     ...(options.monitor_port === undefined ? [] : [`http: "127.0.0.1:${options.monitor_port}"`]),
@@ -31,11 +27,28 @@ export function toNatsConfig(operator: Operator, options: NatsConfigOptions): st
     'authorization { timeout: 10 }',
     ...(options.tls === undefined ? [] : [`tls ${toTls(options.tls)}`]),
     ...(options.websocket === undefined ? [] : [toWebsocket(host, options.websocket)]),
+    ...toAccountLines(operator, options.resolver_dir),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+// The accounts alone, to be included by a server whose other settings stand elsewhere. Public halves and JWTs only: no
+// key of the operator is in it.
+export function toNatsAccounts(operator: Operator, resolverDir: string): string {
+  return `${toAccountLines(operator, resolverDir).join('\n')}\n`
+}
+
+function toAccountLines(operator: Operator, resolverDir: string): readonly string[] {
+  const preload = [
+    [operator.system.public_key, operator.system.jwt] as const,
+    ...operator.organisations.map(({ account }) => [account.public_key, account.jwt] as const),
+  ]
+  return [
     `operator: ${operator.operator.jwt}`,
     `system_account: ${operator.system.public_key}`,
     'resolver {',
     '  type: full',
-    `  dir: ${quote(options.resolver_dir)}`,
+    `  dir: ${quote(resolverDir)}`,
     '  allow_delete: false',
     '  interval: "2m"',
     '}',
@@ -43,7 +56,6 @@ export function toNatsConfig(operator: Operator, options: NatsConfigOptions): st
     ...preload.map(([account, jwt]) => `  ${account}: ${jwt}`),
     '}',
   ]
-  return `${lines.join('\n')}\n`
 }
 
 function toWebsocket(host: string, socket: NonNullable<NatsConfigOptions['websocket']>): string {

@@ -16,6 +16,7 @@ import {
   operatorFile,
   promoteCallKey,
   saveOperator,
+  toNatsAccounts,
   toNatsConfig,
   toSigningKeys,
 } from './index.ts'
@@ -132,4 +133,14 @@ test('a signature holds over the exact bytes under the announced raw key', async
   const raw = Buffer.from(signature?.signature ?? '', 'base64url')
   assert.equal(verify(null, bytes, key, raw), true)
   assert.equal(verify(null, Buffer.from('{"a":2}'), key, raw), false)
+})
+
+test('the accounts alone hold every account and no key that signs', async () => {
+  const operator = await createOperator({ organisations: ['acme', 'globex'], now: NOW })
+  const text = toNatsAccounts(operator, '/data/jwt')
+  assert.ok(toNatsConfig(operator, { port: 4222, resolver_dir: '/data/jwt' }).endsWith(text))
+  for (const { account } of operator.organisations)
+    assert.ok(text.includes(`${account.public_key}: ${account.jwt}`))
+  assert.doesNotMatch(text, /\bS[OAU][A-Z2-7]{56}\b|listen/)
+  assert.ok(JSON.stringify(operator).match(/\bS[OAU][A-Z2-7]{56}\b/), 'seeds look like that')
 })
