@@ -1,5 +1,5 @@
 import { type Paged, readPages } from '@vedette/connectors/kit'
-import { SourceError } from '@vedette/proto/connector'
+import { SourceError, type SourceErrorState } from '@vedette/proto/connector'
 import type { Part } from '@vedette/proto/visibility'
 import { z } from 'zod'
 import type { Ask, Reader } from './client.ts'
@@ -218,6 +218,10 @@ export function joinLists<A, B>(a: Collected<A>, b: Collected<B>): Collected<A |
 export function wholeRows<T>({ paged, gaps }: Collected<T>): readonly T[] {
   if (paged.stop === 'failed') throw paged.error
   if (paged.stop === 'cap') throw new SourceError('unusable', { why: 'too_large' })
-  if (gaps.length > 0) throw new SourceError('upstream_failed', { errno: 'UNREACHABLE' })
+  const [gap] = gaps
+  if (gap !== undefined) {
+    const { scope: _, state, ...carried } = gap
+    throw new SourceError(state as SourceErrorState, carried) // gaps are made of such errors
+  }
   return paged.items
 }
