@@ -9,11 +9,12 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'gitlab', load: async () => (await import('./gitlab/index.ts')).gitlabConnector },
   { id: 'host', load: async () => (await import('./host/index.ts')).hostConnector },
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },
-  { id: 'pagerduty', load: async () => (await import('./pagerduty/index.ts')).pagerdutyConnector },
   { id: 'loki', load: async () => (await import('./loki/index.ts')).lokiConnector },
+  { id: 'pagerduty', load: async () => (await import('./pagerduty/index.ts')).pagerdutyConnector },
   { id: 'postgres', load: async () => (await import('./postgres/index.ts')).postgresConnector },
   { id: 'prometheus', load: async () => (await import('./prometheus/index.ts')).prometheusConnector },
   { id: 'rabbitmq', load: async () => (await import('./rabbitmq/index.ts')).rabbitmqConnector },
   { id: 'redis', load: async () => (await import('./redis/index.ts')).redisConnector },
+  { id: 'sentry', load: async () => (await import('./sentry/index.ts')).sentryConnector },
   { id: 'tempo', load: async () => (await import('./tempo/index.ts')).tempoConnector },
 ])

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildUrl, checkSegment, ENDING_SLASH, SEGMENTS, type SegmentKind, SLASH, splitSegments } from './encode.ts'
+import {
+  buildUrl,
+  checkSegment,
+  ENDING_SLASH,
+  SEGMENTS,
+  type SegmentKind,
+  SLASH,
+  splitSegments,
+} from './encode.ts'
 
 const EVIL = [
   '',

@@ -65,6 +65,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   prometheus: ['investigate_alert', 'production_health', 'saturation', 'telemetry_gaps'],
   rabbitmq: ['saturation'],
   redis: [],
+  sentry: ['change_timeline', 'deploy_correlation', 'production_health', 'telemetry_gaps'],
   tempo: ['blast_radius', 'saturation'],
 }
 

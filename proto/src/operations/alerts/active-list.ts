@@ -27,6 +27,7 @@ export const alertsActiveList = defineOperation({
     prometheus: ['GET /api/v1/alerts', 'GET /api/v1/rules'],
     alertmanager: ['GET /api/v2/alerts'],
     datadog: ['monitors_read'],
+    sentry: ['alerts:read', 'org:read'],
   },
   proof: 'the alert list was read whole and the evaluator has rules, all of them healthy',
   since: '0.1.0',

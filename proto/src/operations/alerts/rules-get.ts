@@ -21,6 +21,7 @@ export const alertsRulesGet = defineOperation({
     aws: ['cloudwatch:DescribeAlarms'],
     prometheus: ['GET /api/v1/rules'],
     datadog: ['monitors_read'],
+    sentry: ['alerts:read', 'org:read'],
   },
   proof: 'never: an unknown id is an error of the argument',
   since: '0.1.0',

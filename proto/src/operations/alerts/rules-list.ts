@@ -33,6 +33,7 @@ export const alertsRulesList = defineOperation({
     aws: ['cloudwatch:DescribeAlarms'],
     prometheus: ['GET /api/v1/rules'],
     datadog: ['monitors_read'],
+    sentry: ['alerts:read', 'org:read'],
   },
   proof: 'the rule list was read whole and the server is known to evaluate rules by itself',
   since: '0.1.0',

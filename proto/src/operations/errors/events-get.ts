@@ -37,7 +37,7 @@ export const errorsEventsGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 300,
-  permissions: { sentry: ['event:read', 'project:read'] },
+  permissions: { sentry: ['event:read', 'project:read', 'org:read'] },
   proof: 'never: an unknown id is an error of the argument',
   sensitive: true,
   since: '0.1.0',

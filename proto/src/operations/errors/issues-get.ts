@@ -41,7 +41,7 @@ export const errorsIssuesGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { sentry: ['event:read', 'project:read'], datadog: ['error_tracking_read'] },
+  permissions: { sentry: ['event:read', 'project:read', 'org:read'], datadog: ['error_tracking_read'] },
   proof: 'never: an unknown id is an error of the argument',
   window: { defaultSeconds: DAY, maxSeconds: 30 * DAY },
   sensitive: true,

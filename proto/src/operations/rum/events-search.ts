@@ -62,7 +62,7 @@ export const rumEventsSearch = defineOperation({
   permissions: {
     datadog: ['rum_apps_read'],
     aws: ['rum:ListAppMonitors', 'rum:GetAppMonitorData'],
-    sentry: ['event:read', 'project:read'],
+    sentry: ['event:read', 'project:read', 'org:read'],
   },
   proof:
     'the application exists and reported other events in the window; sessions that were not sampled are not seen',
