@@ -93,7 +93,7 @@ test('an answer is printed with what was seen first, and converted arguments are
   const { url, asked } = await startApi(t, call(200, FULL))
   const result = await run(['call', 'host.disks.list', '--arg', 'limit=3', ...token(url)])
   assert.deepEqual(result, { code: 0, out: 'visibility: full\nall read\n\ndisks:\n  mount\n  /\n', err: '' })
-  const body = '{"tool":"host_disks_list","arguments":{"limit":3},"interactive":true}'
+  const body = '{"tool":"host_disks_list","arguments":{"limit":3},"interactive":true,"client":"vedette-call"}'
   assert.deepEqual(asked.at(-1), { route: 'POST /api/v1/call', authorization: 'Bearer vdt_x', body })
 })
 

@@ -13,6 +13,8 @@ import { addConnect } from './commands/connect.ts'
 import { addControlPlane } from './commands/control-plane.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addFleet } from './commands/fleet.ts'
+import { addInvestigations } from './commands/investigations.ts'
+import { addKnowledge } from './commands/knowledge.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addOrg } from './commands/org.ts'
 import { addPermissions } from './commands/permissions.ts'
@@ -36,6 +38,8 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = O
   addDoctor,
   addToken,
   addActions,
+  addInvestigations,
+  addKnowledge,
   addAudit,
   addAgent,
   addControlPlane,

@@ -32,6 +32,7 @@ async function runCall(tool: string, options: Options, { io, finish }: CliContex
     tool: name,
     arguments: args,
     interactive: io.isTty,
+    client: 'vedette-call',
   })
   const answer = parseAnswer(reply)
   io.write(options.json || !io.isTty ? `${reply.text.trimEnd()}\n` : toAnswerText(answer))

@@ -40,8 +40,24 @@ export function toStepView(step: StepRow) {
   }
 }
 
+export type EntryView = Readonly<{
+  id: string
+  kind: EntryRow['kind']
+  at: string
+  updated_at?: string
+  author: EntryRow['author']
+  by: string
+  text: string
+  // Of a hypothesis: open, ruled_out or confirmed, and the ids of the calls that it cites.
+  state?: string
+  evidence?: readonly string[]
+  certainty?: 'full' | 'partial'
+  // Of a link: what it points at.
+  to?: string
+}>
+
 // A hypothesis, note or link. `certainty` says how much the calls saw that a settled hypothesis cites.
-export function toEntryView(entry: EntryRow, steps: readonly StepRow[]) {
+export function toEntryView(entry: EntryRow, steps: readonly StepRow[]): EntryView {
   const { id, kind, at, updated_at, author, principal, text, word, evidence } = entry
   const certainty = certaintyOf(entry, steps)
   return {
