@@ -16,6 +16,8 @@ export type Cluster = Readonly<{
   ask(method: string, path: string, body?: unknown): Promise<KubeAnswer>
   /** The same, and throws unless the answer is a success. */
   make(method: string, path: string, body?: unknown): Promise<unknown>
+  /** A kubeconfig of the administrator, for tools, that means this namespace unless told. */
+  adminConfig(namespace: string): object
 }>
 
 /** Users that exist from the start: an API server reads its static tokens once. */
@@ -32,6 +34,7 @@ export const NO_CLUSTER: Cluster = Object.freeze({
   tokenOf: () => '',
   ask: () => Promise.reject(new Error('there is no cluster')),
   make: () => Promise.reject(new Error('there is no cluster')),
+  adminConfig: () => ({}),
 })
 
 /** Starts etcd and kube-apiserver on loopback; both end with the tests. */
@@ -80,6 +83,14 @@ export async function startCluster(cleanup: Cleanup): Promise<Cluster> {
   return {
     url,
     caFile,
+    adminConfig: (namespace) => ({
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'test',
+      contexts: [{ name: 'test', context: { cluster: 'test', user: 'admin', namespace } }],
+      clusters: [{ name: 'test', cluster: { server: url, 'certificate-authority': caFile } }],
+      users: [{ name: 'admin', user: { token: tokens.get('admin') } }],
+    }),
     tokenOf: (user) => tokens.get(user) ?? '',
     ask,
     async make(method, path, body) {
