@@ -1,9 +1,8 @@
 // Google's APIs that are read, by a short name: host and first segments of the path.
 export const SERVICES = Object.freeze({
+  alloydb: { host: 'alloydb.googleapis.com', root: ['v1'] },
   artifacts: { host: 'artifactregistry.googleapis.com', root: ['v1'] },
   assets: { host: 'cloudasset.googleapis.com', root: ['v1'] },
-  budgets: { host: 'billingbudgets.googleapis.com', root: ['v1'] },
-  billing: { host: 'cloudbilling.googleapis.com', root: ['v1'] },
   certificates: { host: 'certificatemanager.googleapis.com', root: ['v1'] },
   compute: { host: 'compute.googleapis.com', root: ['compute', 'v1'] },
   container: { host: 'container.googleapis.com', root: ['v1'] },
@@ -18,7 +17,6 @@ export const SERVICES = Object.freeze({
   oauth: { host: 'oauth2.googleapis.com', root: [] },
   projects: { host: 'cloudresourcemanager.googleapis.com', root: ['v3'] },
   pubsub: { host: 'pubsub.googleapis.com', root: ['v1'] },
-  recommender: { host: 'recommender.googleapis.com', root: ['v1'] },
   redis: { host: 'redis.googleapis.com', root: ['v1'] },
   run: { host: 'run.googleapis.com', root: ['v2'] },
   secrets: { host: 'secretmanager.googleapis.com', root: ['v1'] },

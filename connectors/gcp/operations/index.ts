@@ -58,6 +58,8 @@ import { serveMetricsQueryRange } from './metrics-query-range.ts'
 import { serveQueuesDlqList } from './queues-dlq-list.ts'
 import { serveQueuesList } from './queues-list.ts'
 import { serveRegistryImagesList } from './registry-images-list.ts'
+import { serveSlosGet } from './slos-get.ts'
+import { serveSlosList } from './slos-list.ts'
 import { serveTopicsList } from './topics-list.ts'
 import { serveTracesGet } from './traces-get.ts'
 import { serveTracesSearch } from './traces-search.ts'
@@ -122,6 +124,8 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveQueuesDlqList,
   serveQueuesList,
   serveRegistryImagesList,
+  serveSlosGet,
+  serveSlosList,
   serveTopicsList,
   serveTracesGet,
   serveTracesSearch,

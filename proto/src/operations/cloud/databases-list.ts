@@ -24,7 +24,7 @@ export const cloudDatabasesList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['rds:DescribeDBInstances', 'rds:DescribeDBClusters', 'rds:ListTagsForResource'],
-    gcp: ['cloudsql.instances.list'],
+    gcp: ['cloudsql.instances.list', 'alloydb.instances.list'],
     magalu: ['dbaas.read'],
   },
   proof: 'the account is proved, the region is enabled and every database service in it was read to its end',
