@@ -90,7 +90,7 @@ function toBound(value: JsonValue): JsonValue {
 }
 
 // What tells one instance's share from another's: the scope that all its parts have in common, agent and instance.
-function toLabel(instance: InstanceRead): JsonObject {
+export function toLabel(instance: InstanceRead): JsonObject {
   const scope = commonScope(instance.outcome.sources)
   return {
     scope: Object.fromEntries(

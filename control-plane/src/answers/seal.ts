@@ -2,9 +2,11 @@ import type { Grade, NextCall, OwnSource, Sealed, Source } from '@vedette/proto/
 import { sealEnvelope, sealNoInfrastructure } from '@vedette/proto/visibility'
 import type { ReadResult } from '../dispatch/types.ts'
 import { toCost, toRan, toReadBody } from './body.ts'
+import { cleanText } from './clean.ts'
 import { type Cut, fitBody } from './fit.ts'
 import { isRecord, type JsonObject, type JsonValue } from './json.ts'
-import { issueAnswer, type SealedAnswer } from './sealed.ts'
+import { type KeptBody, toKeptBody } from './overflow.ts'
+import { type Handle, issueAnswer, type SealedAnswer } from './sealed.ts'
 import { type Detail, shapeValue } from './shape.ts'
 
 // Characters of an answer: by default, and at the most.
@@ -23,6 +25,8 @@ export type Asked = Readonly<{
   narrow: readonly string[]
   // Characters at most, where a tool promises fewer than the detail allows.
   max?: number
+  // False where what is shown is kept already, so that a cut needs no handle of its own.
+  isKeepable?: boolean
 }>
 
 export type AnswerFacts = Asked &
@@ -55,11 +59,12 @@ export function sealAnswer(facts: AnswerFacts): SealedAnswer {
         : toReadBody(first, detail)
       : toOwnBody(facts.body, detail)
   const ran = facts.showRan === false ? [] : toRan(reads)
-  const seal = (shown: JsonObject | null): Sealed =>
+  const seal = (shown: JsonObject | null, handle?: string): Sealed =>
     sealEnvelope({
       sources,
       body: shown,
       now,
+      ...(handle === undefined ? {} : { handle }),
       ...(facts.error === undefined ? {} : { error: facts.error }),
       ...(facts.pending === undefined ? {} : { pending: facts.pending }),
       ...(facts.verdict === undefined ? {} : { verdict: facts.verdict }),
@@ -70,7 +75,16 @@ export function sealAnswer(facts: AnswerFacts): SealedAnswer {
   const agents = reads.flatMap((read) =>
     read.instances.flatMap(({ agent }) => (agent === null ? [] : [agent])),
   )
-  return toAnswer(body === null || ran.length === 0 ? body : { ran, ...body }, { seal, facts, agents })
+  const kept = () =>
+    toKeptBody({
+      reads,
+      body: facts.body,
+      sources,
+      asked: toAsked(facts.asked),
+      window: shapeValue(facts.window, 'brief'),
+    })
+  const shown = body === null || ran.length === 0 ? body : { ran, ...body }
+  return toAnswer(shown, { seal, facts, agents, ...(facts.isKeepable === false ? {} : { kept }) })
 }
 
 // Seals the answer of a tool that asks no agent: fleet health, scopes, the catalogue.
@@ -84,21 +98,26 @@ export function sealOwnAnswer(
 }
 
 type Sealing = Readonly<{
-  seal: (body: JsonObject | null) => Sealed
+  seal: (body: JsonObject | null, handle?: string) => Sealed
   facts: Asked
   agents: readonly string[]
+  // What the lists hold whole; absent where nothing of it can be kept.
+  kept?: () => KeptBody
+  handle?: Handle
 }>
 
 // Seals, and seals again with less where the text would be too long; the cut says how much was left out.
-function toAnswer(body: JsonObject | null, { seal, facts, agents }: Sealing): SealedAnswer {
+function toAnswer(body: JsonObject | null, sealing: Sealing): SealedAnswer {
+  const { seal, facts, agents, kept, handle } = sealing
   const max = limitOf(facts)
-  let sealed = seal(body)
+  let sealed = seal(body, handle?.id)
   let text = JSON.stringify(sealed)
-  if (body !== null && text.length > max) {
+  const isCut = body !== null && text.length > max
+  if (isCut) {
     const overhead = text.length - JSON.stringify(body).length
     for (let room = max - overhead - CUT_ROOM; text.length > max && room > 0; room = Math.floor(room * 0.8)) {
       const fitted = fitBody(body, room)
-      sealed = seal({ cut: toCut(fitted.cuts, facts), ...fitted.body })
+      sealed = seal({ cut: toCut(fitted.cuts, facts, handle), ...fitted.body }, handle?.id)
       text = JSON.stringify(sealed)
     }
   }
@@ -108,6 +127,9 @@ function toAnswer(body: JsonObject | null, { seal, facts, agents }: Sealing): Se
     visibility: sealed.visibility,
     error: errorCodeOf(sealed['error']),
     agents: [...new Set(agents)],
+    ...(isCut && kept !== undefined && handle === undefined && sealed.visibility !== 'none'
+      ? { overflow: { kept, withHandle: (made: Handle) => toAnswer(body, { ...sealing, handle: made }) } }
+      : {}),
   })
 }
 
@@ -119,14 +141,30 @@ function limitOf({ detail, max }: Asked): number {
   return Math.min(max ?? Number.POSITIVE_INFINITY, ANSWER_CHARACTERS[detail])
 }
 
-function toCut(cuts: readonly Cut[], asked: Asked): JsonObject {
+function toCut(cuts: readonly Cut[], asked: Asked, handle: Handle | undefined): JsonObject {
   const { detail, narrow } = asked
   const largest = [...cuts].sort((a, b) => b.total - b.shown - (a.total - a.shown))
   return {
     why: `the answer is limited to ${limitOf(asked)} characters; what is left out was read and is not shown`,
+    ...(handle === undefined ? {} : { result: toResult(handle) }),
     lists: largest.slice(0, MAX_CUTS).map(({ at, shown, total }) => ({ at, shown, total })),
     ...(largest.length > MAX_CUTS ? { more_lists_cut: largest.length - MAX_CUTS } : {}),
     narrow: [...narrow, ...(detail === 'brief' ? ['detail: full'] : [])],
+  }
+}
+
+// Where the whole of it is: rows by list, the largest first.
+function toResult({ id, expires_at, body }: Handle): JsonObject {
+  const lists = Object.entries(body.lists).sort(([, a], [, b]) => b.total - a.total)
+  const isShort = lists.some(([, { rows, total }]) => rows.length < total)
+  return {
+    id,
+    rows: Object.fromEntries(
+      lists.slice(0, MAX_CUTS).map(([at, { rows }]) => [cleanText(at).slice(0, 200), rows.length]),
+    ),
+    ...(isShort ? { short: 'the set itself was cut at 8 MiB' } : {}),
+    until: new Date(expires_at).toISOString().replace('.000Z', 'Z'),
+    read: 'results_page, or SQL over it by results_query',
   }
 }
 

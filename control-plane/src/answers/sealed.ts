@@ -1,4 +1,5 @@
 import type { Visibility } from '@vedette/proto/visibility'
+import type { KeptBody } from './overflow.ts'
 
 declare const sealedTextBrand: unique symbol
 
@@ -14,7 +15,17 @@ export type SealedAnswer = Readonly<{
   error: string | null
   // Ids of the agents that were asked.
   agents: readonly string[]
+  // Set where lists were cut: what they hold whole, and the same answer once that is kept under a handle.
+  overflow?: Overflow
 }>
+
+export type Overflow = Readonly<{
+  kept(): KeptBody
+  withHandle(handle: Handle): SealedAnswer
+}>
+
+// Where a result set is found again, and until when (epoch milliseconds).
+export type Handle = Readonly<{ id: string; expires_at: number; body: KeptBody }>
 
 const issued = new WeakSet<object>()
 
@@ -27,7 +38,7 @@ export function isSealedAnswer(value: unknown): value is SealedAnswer {
 export function issueAnswer(
   facts: Omit<SealedAnswer, 'kind' | 'text'> & Readonly<{ text: string }>,
 ): SealedAnswer {
-  const { text, visibility, error, agents } = facts
+  const { text, visibility, error, agents, overflow } = facts
   // The brand exists in types only; this is the one place that grants it.
   const answer: SealedAnswer = Object.freeze({
     kind: 'answer',
@@ -35,6 +46,7 @@ export function issueAnswer(
     visibility,
     error,
     agents,
+    ...(overflow === undefined ? {} : { overflow }),
   })
   issued.add(answer)
   return answer

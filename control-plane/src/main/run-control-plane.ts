@@ -32,6 +32,7 @@ import {
 import { createInvestigations } from '../investigations/index.ts'
 import { createKnowledge } from '../knowledge/index.ts'
 import { createPolicies } from '../policy/index.ts'
+import { createResults, createResultTools } from '../results/index.ts'
 import { createStore, type Store } from '../store/index.ts'
 import { createToolSurface } from '../tools/index.ts'
 import { followOperator } from './follow-operator.ts'
@@ -148,6 +149,7 @@ export async function runControlPlane(
     onFault,
   })
   const zoneOf = () => config.time_zone
+  const results = createResults({ store, clock, onFault })
   const surface = createToolSurface({
     fleet,
     dispatch: learning,
@@ -156,7 +158,11 @@ export async function runControlPlane(
     zoneOf,
     actions,
     memory,
-    extraTools: createCompositeTools({ fleet, dispatch: learning, clock, zoneOf }),
+    results,
+    extraTools: [
+      ...createCompositeTools({ fleet, dispatch: learning, clock, zoneOf }),
+      ...createResultTools({ results, now: () => clock.now() }),
+    ],
     onFault,
   })
   const policies = createPolicies({

@@ -13,6 +13,7 @@ import { migrate } from './migrations.ts'
 import { createOrganisations } from './organisations.ts'
 import { createPolicies } from './policies.ts'
 import { createPostgresDialect } from './postgres.ts'
+import { createResultRows } from './results.ts'
 import type { Schema } from './schema.ts'
 import { createSqliteDialect } from './sqlite.ts'
 import { createTokens } from './tokens.ts'
@@ -42,6 +43,7 @@ export async function createStore(options: { url: string; clock: Clock }): Promi
     policies: createPolicies(db),
     audit: createAudit(db),
     actions: createActions(db),
+    results: createResultRows(db),
     investigations: createInvestigationRows(db),
     knowledge: createKnowledgeRows(db),
     close: () => db.destroy(),

@@ -30,6 +30,7 @@ export type {
   PolicyDraftRow,
   PolicyVersionRow,
   Principal,
+  ResultSetRow,
   Role,
   Store,
   TokenRow,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ACTIONS_MIGRATION } from './actions.ts'
 import { INVESTIGATIONS_MIGRATION } from './investigations.ts'
 import { KNOWLEDGE_MIGRATION } from './knowledge.ts'
+import { RESULTS_MIGRATION } from './results.ts'
 import type { Schema } from './schema.ts'
 
 export type Migration = Readonly<{ name: string; statements: readonly string[] }>
@@ -92,6 +93,7 @@ export const MIGRATIONS: readonly Migration[] = Object.freeze([
   },
   INVESTIGATIONS_MIGRATION,
   KNOWLEDGE_MIGRATION,
+  RESULTS_MIGRATION,
 ])
 
 // Any number; the same for every replica, so that only one of them migrates at a time.

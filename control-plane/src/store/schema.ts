@@ -201,5 +201,15 @@ export type Schema = Readonly<{
     decided_by: string | null
     decided_at: number | null
   }
+  result_sets: {
+    organisation: string
+    principal: string
+    id: string
+    tool: string
+    created_at: number
+    expires_at: number
+    bytes: number
+    body: string
+  }
   migrations: { name: string; applied_at: number }
 }>

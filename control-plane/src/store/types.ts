@@ -230,6 +230,20 @@ export type ActionChange = Readonly<{
   run_until?: number
 }>
 
+// What was larger than an answer, as it is kept: `body` is base64 of gzip of JSON; times in epoch milliseconds.
+export type ResultSetRow = Readonly<{
+  organisation: string
+  principal: string
+  // The handle, 128 random bits; bound to its principal.
+  id: string
+  tool: string
+  created_at: number
+  expires_at: number
+  // Length of `body`.
+  bytes: number
+  body: string
+}>
+
 export type NewToken = Readonly<{
   organisation: string
   name: string
@@ -350,6 +364,22 @@ export type Store = Readonly<{
     ): Promise<readonly ActionRow[]>
     // Moves it if its state is one of `from`, atomically; false when it is not.
     move(organisation: string, id: string, change: ActionChange): Promise<boolean>
+  }
+  results: {
+    add(row: ResultSetRow): Promise<void>
+    // Null for what is unknown, expired or somebody else's: nobody can tell which.
+    find(
+      organisation: string,
+      key: Readonly<{ principal: string; id: string; now: number }>,
+    ): Promise<ResultSetRow | null>
+    // The newest first.
+    list(
+      organisation: string,
+      principal: string,
+    ): Promise<readonly Pick<ResultSetRow, 'id' | 'bytes' | 'created_at'>[]>
+    remove(organisation: string, key: Readonly<{ principal: string; ids: readonly string[] }>): Promise<void>
+    // Forgets what has expired.
+    expire(organisation: string, now: number): Promise<void>
   }
   investigations: InvestigationStore
   knowledge: KnowledgeStore

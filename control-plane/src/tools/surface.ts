@@ -6,6 +6,7 @@ import { isSealedAnswer } from '../answers/index.ts'
 import type { Actions } from '../approvals/index.ts'
 import { type Dispatch, RoutingError } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
+import type { ResultSets } from '../results/index.ts'
 import type { AuditRow, Principal } from '../store/types.ts'
 import { createActionTools } from './actions.ts'
 import { toRecord } from './arguments.ts'
@@ -51,8 +52,10 @@ export type SurfaceOptions = Readonly<{
   actions?: Actions
   // Threads and knowledge; without it no call belongs to a thread.
   memory?: Memory
-  // Tools that are no operation's own, such as composites.
+  // Tools that are no operation's own, such as composites; one of an operation's name takes the place of its own.
   extraTools?: readonly Tool[]
+  // Where what an answer leaves out is kept; without it, answers are cut and say so.
+  results?: Pick<ResultSets, 'keep'>
   // Told of faults of our own; their text never reaches a caller.
   onFault?: (error: unknown) => void
 }>
@@ -71,8 +74,9 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
   const now = () => clock.now()
   const onFault = (error: unknown) => options.onFault?.(error)
   const gate = createGate(fleet)
+  const replaced = new Set((options.extraTools ?? []).map((tool) => tool.name))
   const atomic = (options.operations ?? OPERATIONS)
-    .filter((operation) => isOffered(operation, options))
+    .filter((operation) => isOffered(operation, options) && !replaced.has(toToolName(operation.id)))
     .map((operation) =>
       createAtomicTool(operation, {
         fleet,
@@ -111,7 +115,8 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
     const result = await runTool(tool, toRecord(args), { ...context, budget_ms })
     if (result.kind === 'answer' && !isSealedAnswer(result))
       throw new TypeError(`${name} gave an unsealed answer`)
-    return result
+    if (result.kind !== 'answer' || options.results === undefined) return result
+    return options.results.keep(result, { principal: context.principal, tool: name })
   }
 
   // What a call could not ask without a person is kept under one handle; a tool of one operation asks at once, where

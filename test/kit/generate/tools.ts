@@ -1,6 +1,7 @@
 import type { Actions } from '@vedette/control-plane/approvals'
 import { createCompositeTools } from '@vedette/control-plane/composites'
 import { toListedTool } from '@vedette/control-plane/mcp'
+import { createResultTools, type ResultSets } from '@vedette/control-plane/results'
 import { createToolSurface, type Memory } from '@vedette/control-plane/tools'
 import { systemClock } from '@vedette/proto/clock'
 
@@ -24,7 +25,10 @@ export function createEveryTool() {
     clock: systemClock,
     actions: createNoActions(),
     memory: createNoMemory(),
-    extraTools: createCompositeTools({ fleet, dispatch, clock: systemClock }),
+    extraTools: [
+      ...createCompositeTools({ fleet, dispatch, clock: systemClock }),
+      ...createResultTools({ results: createNoResults(), now: () => 0 }),
+    ],
   })
   surface.close()
   return surface.all
@@ -46,6 +50,13 @@ function createNoActions(): Actions {
     decide: unused,
     run: unused,
   }
+}
+
+function createNoResults(): ResultSets {
+  const unused = () => {
+    throw new TypeError('a catalogue keeps nothing')
+  }
+  return { keep: unused, find: unused }
 }
 
 // The same for what is remembered.
