@@ -1,4 +1,9 @@
-// Not drawn yet.
+import { useRoute } from 'wouter'
+import { ToolDetail } from './tool-detail.tsx'
+import { ToolList } from './tool-list.tsx'
+
+// Everything that could be asked: the list, or one tool by its address.
 export function CatalogPage() {
-  return <p className="problem">This page does not show anything yet: ask the command, `vedette --help`.</p>
+  const [isTool, parameters] = useRoute('/catalog/:tool')
+  return isTool ? <ToolDetail key={parameters.tool} name={parameters.tool} /> : <ToolList />
 }
