@@ -9,7 +9,17 @@ export const THREATS: readonly Row[] = [
     title: 'prompt injection in log lines, pod names, annotations, commit messages, issue titles',
     statement:
       'corpus of ≥ 200 injection lines through every op: (a) text appears only under untrusted fields; (b) server-authored strings (instructions, descriptions, quirks, `next`) contain 0 corpus fragments; (c) 0 write proposals without approval',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'control-plane/src/composites/injection.test.ts',
+        name: 'no text from outside leaves the untrusted fields of any tool, is any word of ours, or proposes anything',
+      },
+      {
+        file: 'control-plane/src/tools/memory/memory.test.ts',
+        name: 'a proposal of a model is told to nobody before a person accepts it',
+      },
+    ],
   },
   {
     id: 'T09',
@@ -28,7 +38,17 @@ export const THREATS: readonly Row[] = [
     id: 'T10',
     title: 'learned topology/quirks as persistent injection',
     statement: 'injected names appear escaped as values; TTL removes them; two tenants never share (MCP10)',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'control-plane/src/knowledge/knowledge.test.ts',
+        name: 'an injected name is kept as a value or left out, goes stale after a day and is gone after three; nobody else sees it',
+      },
+      {
+        file: 'control-plane/src/tools/memory/memory.test.ts',
+        name: 'the topology is told with every agent offline, with its age, and a day later as stale',
+      },
+    ],
   },
   {
     id: 'T11',
@@ -106,7 +126,25 @@ export const THREATS: readonly Row[] = [
     id: 'T18',
     title: 'guessing or stealing handles (`search_tools`, cursor, approval ids)',
     statement: "principal B with A's handle → same error as an unknown one; 0 difference in timing class",
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'control-plane/src/http/handles.test.ts',
+        name: 'the handle of an action is 128 random bits, and to anybody but its requester it is an unknown one, at the same cost',
+      },
+      {
+        file: 'control-plane/src/http/handles.test.ts',
+        name: 'the handle of an action is good for a quarter of an hour',
+      },
+      {
+        file: 'control-plane/src/http/handles.test.ts',
+        name: 'the id of a session is 128 random bits, and to another principal it is one that does not exist',
+      },
+      {
+        file: 'control-plane/src/http/memory-api.test.ts',
+        name: 'another organisation and a narrowed token meet the same answer as for an unknown id',
+      },
+    ],
   },
   {
     id: 'T19',
