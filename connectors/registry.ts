@@ -7,6 +7,7 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'gcp', load: async () => (await import('./gcp/index.ts')).gcpConnector },
   { id: 'github', load: async () => (await import('./github/index.ts')).githubConnector },
   { id: 'gitlab', load: async () => (await import('./gitlab/index.ts')).gitlabConnector },
+  { id: 'grafana', load: async () => (await import('./grafana/index.ts')).grafanaConnector },
   { id: 'host', load: async () => (await import('./host/index.ts')).hostConnector },
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },
   { id: 'loki', load: async () => (await import('./loki/index.ts')).lokiConnector },

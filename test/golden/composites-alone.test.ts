@@ -47,6 +47,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
     'saturation',
     'telemetry_gaps',
   ],
+  grafana: ['change_timeline', 'investigate_alert', 'production_health', 'telemetry_gaps'],
   host: [],
   kubernetes: [
     'blast_radius',

@@ -28,6 +28,7 @@ export const alertsActiveList = defineOperation({
     alertmanager: ['GET /api/v2/alerts'],
     datadog: ['monitors_read'],
     sentry: ['alerts:read', 'org:read'],
+    grafana: ['alert.rules:read', 'alert.instances:read'],
   },
   proof: 'the alert list was read whole and the evaluator has rules, all of them healthy',
   since: '0.1.0',

@@ -27,6 +27,7 @@ export const alertsGet = defineOperation({
     alertmanager: ['GET /api/v2/alerts'],
     datadog: ['monitors_read'],
     pagerduty: ['incidents.read', 'users.read'],
+    grafana: ['alert.rules:read', 'alert.instances:read'],
   },
   proof: 'never: an unknown id is an error of the argument',
   since: '0.1.0',

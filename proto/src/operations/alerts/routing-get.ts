@@ -35,6 +35,7 @@ export const alertsRoutingGet = defineOperation({
   permissions: {
     alertmanager: ['GET /api/v2/status'],
     pagerduty: ['services.read', 'escalation_policies.read', 'users.read'],
+    grafana: ['alert.notifications:read'],
   },
   proof: 'never: a router always has a root route',
   since: '0.1.0',

@@ -22,6 +22,7 @@ export const alertsRulesGet = defineOperation({
     prometheus: ['GET /api/v1/rules'],
     datadog: ['monitors_read'],
     sentry: ['alerts:read', 'org:read'],
+    grafana: ['alert.rules:read', 'alert.instances:read'],
   },
   proof: 'never: an unknown id is an error of the argument',
   since: '0.1.0',

@@ -34,6 +34,7 @@ export const alertsRulesList = defineOperation({
     prometheus: ['GET /api/v1/rules'],
     datadog: ['monitors_read'],
     sentry: ['alerts:read', 'org:read'],
+    grafana: ['alert.rules:read'],
   },
   proof: 'the rule list was read whole and the server is known to evaluate rules by itself',
   since: '0.1.0',

@@ -34,7 +34,11 @@ export const alertsSilencesList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 10,
-  permissions: { alertmanager: ['GET /api/v2/silences'], datadog: ['monitors_downtime'] },
+  permissions: {
+    alertmanager: ['GET /api/v2/silences'],
+    datadog: ['monitors_downtime'],
+    grafana: ['alert.instances:read'],
+  },
   proof: 'the silence list was read whole',
   since: '0.1.0',
 })

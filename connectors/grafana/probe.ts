@@ -1,0 +1,22 @@
+import { probeWith } from '@vedette/connectors/kit'
+import type { CallContext, ProbeResult } from '@vedette/proto/connector'
+import { z } from 'zod'
+import type { GrafanaClient } from './client.ts'
+
+const one = z.array(z.unknown())
+
+// Names the organisation and searches for one dashboard, over the client of real calls. The name alone may be known
+// from before; the search shows that the credential still works.
+export function probeGrafana(client: GrafanaClient, context: CallContext): Promise<ProbeResult> {
+  return probeWith(async () => {
+    await client.ask({
+      path: ['search'],
+      query: { type: 'dash-db', limit: '1' },
+      schema: one,
+      needs: 'dashboards:read',
+      context,
+    })
+    const scope = await client.identify(context)
+    return { health: 'up', scopes: [scope], servers: [{ name: 'grafana', health: 'up' }] }
+  })
+}
