@@ -47,6 +47,7 @@ import { serveSecurityGroupsRules } from './cloud-security-groups-rules.ts'
 import { serveServicesList } from './cloud-services-list.ts'
 import { serveSnapshotsList } from './cloud-snapshots-list.ts'
 import { serveSubnetsList } from './cloud-subnets-list.ts'
+import { serveTargetHealthList } from './cloud-target-health-list.ts'
 import { serveDeploysList } from './deploys-list.ts'
 import { serveErrorsEventsSearch } from './errors-events-search.ts'
 import { serveErrorsIssuesSearch } from './errors-issues-search.ts'
@@ -113,6 +114,7 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveServicesList,
   serveSnapshotsList,
   serveSubnetsList,
+  serveTargetHealthList,
   serveDeploysList,
   serveErrorsEventsSearch,
   serveErrorsIssuesSearch,
