@@ -2,6 +2,7 @@ import type { BuiltIn } from '@vedette/proto/connector'
 
 // Every connector that the agent knows, by id, each loaded when a configuration names it; adding one adds one line.
 export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
+  { id: 'argocd', load: async () => (await import('./argocd/index.ts')).argocdConnector },
   { id: 'aws', load: async () => (await import('./aws/index.ts')).awsConnector },
   { id: 'datadog', load: async () => (await import('./datadog/index.ts')).datadogConnector },
   { id: 'gcp', load: async () => (await import('./gcp/index.ts')).gcpConnector },

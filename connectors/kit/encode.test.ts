@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  ANY,
   buildUrl,
   checkSegment,
   ENDING_SLASH,
@@ -92,4 +93,10 @@ test('a slash at the end is written by a connector only, and an empty text is st
   const base = new URL('https://vendor.test')
   assert.equal(buildUrl(base, ['issues', ENDING_SLASH]).pathname, '/issues/')
   assert.throws(() => buildUrl(base, ['issues', '']), { name: 'ArgumentError' })
+})
+
+test('everything is asked for by a connector only, and never by a text', () => {
+  const base = new URL('https://vendor.test')
+  assert.equal(buildUrl(base, ['can-i', 'get', ANY, ANY]).pathname, '/can-i/get/*/*')
+  for (const text of ['*', '%2A']) assert.throws(() => buildUrl(base, [text]), { name: 'ArgumentError' })
 })

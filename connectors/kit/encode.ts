@@ -43,6 +43,9 @@ export const SLASH = Object.freeze({ segment: '/' } as const)
 // The end of a path that a vendor wants to end in a slash; the connector writes it itself, as the last element.
 export const ENDING_SLASH = Object.freeze({ ending: 'slash' } as const)
 
+// The element that a vendor reads as everything, which a connector may write by itself.
+export const ANY = Object.freeze({ any: '*' } as const)
+
 // Several checked texts that a vendor takes as one element, with encoded slashes between them: `group/project`.
 export type JoinedSegment = Readonly<{ joined: readonly string[] }>
 
@@ -50,8 +53,15 @@ export type JoinedSegment = Readonly<{ joined: readonly string[] }>
 // caller's colon is encoded, so no caller's text becomes a verb.
 export type VerbSegment = Readonly<{ of: string; verb: string }>
 
-// One element of a path: a text, which is checked, texts that are joined, or SLASH, which no caller's text can become.
-export type PathSegment = string | typeof SLASH | typeof ENDING_SLASH | JoinedSegment | VerbSegment
+// One element of a path: a text, which is checked, texts that are joined, or SLASH or ANY, which no
+// caller's text can become.
+export type PathSegment =
+  | string
+  | typeof SLASH
+  | typeof ANY
+  | typeof ENDING_SLASH
+  | JoinedSegment
+  | VerbSegment
 
 // Splits a caller's text at its slashes into elements of a path. Throws ArgumentError naming the field for an empty
 // element, `.`, `..` and whatever a segment may not hold.
@@ -66,6 +76,7 @@ export function buildUrl(base: URL, path: readonly PathSegment[], query: QueryVa
   const segments = path.map((one) => {
     if (one === SLASH) return encodeURIComponent(one.segment)
     if (one === ENDING_SLASH) return ''
+    if (one === ANY) return one.any
     if (typeof one === 'object' && 'verb' in one) return `${encode(one.of)}:${encode(one.verb)}`
     return typeof one === 'object' && 'joined' in one
       ? one.joined.map(encode).join('%2F')

@@ -4,7 +4,7 @@ export { createByteClient } from './bytes.ts'
 export { cidrHolds, isCidr } from './cidr.ts'
 export { withDeadline } from './deadline.ts'
 export type { JoinedSegment, PathSegment, QueryValues, SegmentKind, VerbSegment } from './encode.ts'
-export { checkSegment, ENDING_SLASH, SEGMENTS, SLASH, splitSegments } from './encode.ts'
+export { ANY, checkSegment, ENDING_SLASH, SEGMENTS, SLASH, splitSegments } from './encode.ts'
 export type { Endpoint, EndpointConfig } from './endpoint.ts'
 export { createEndpoint, endpointFields, notFound } from './endpoint.ts'
 export type {

@@ -1,0 +1,40 @@
+import { parseInstant, toRfc3339 } from '@vedette/connectors/kit'
+import { ArgumentError } from '@vedette/proto/connector'
+
+// A span of time in epoch milliseconds, both ends included.
+export type Window = Readonly<{ from: number; to: number }>
+
+// Reads `from` and `to`. Throws ArgumentError when nothing lies between them.
+export function readWindow(input: Readonly<{ from: string; to: string }>): Window {
+  const window = { from: parseInstant(input.from, 'from'), to: parseInstant(input.to, 'to') }
+  if (window.from < window.to) return window
+  throw new ArgumentError({
+    field: 'from',
+    message: 'the window is empty: from is not before to',
+    fix: 'give an earlier from',
+  })
+}
+
+// Tells whether an instant of the vendor lies in the window; one that is not told does not.
+export function isWithin(time: string | null | undefined, { from, to }: Window): boolean {
+  const at = toMs(time)
+  return at !== undefined && at >= from && at <= to
+}
+
+// A vendor's instant in epoch milliseconds; undefined when it is none.
+export function toMs(time: string | null | undefined): number | undefined {
+  const at = time == null ? Number.NaN : Date.parse(time)
+  return Number.isNaN(at) ? undefined : at
+}
+
+// A vendor's instant as RFC 3339 in UTC, or null.
+export function toTime(time: string | null | undefined): string | null {
+  const at = toMs(time)
+  return at === undefined ? null : toRfc3339(at)
+}
+
+// Whole seconds between two instants, or null when one is not told or they lie the wrong way round.
+export function toSpan(start: string | null | undefined, end: string | null | undefined): number | null {
+  const [from, to] = [toMs(start), toMs(end)]
+  return from === undefined || to === undefined || to < from ? null : Math.round((to - from) / 1000)
+}
