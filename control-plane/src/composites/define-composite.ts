@@ -78,7 +78,7 @@ function toDescription({ describe, window, when }: Composite): string {
     window === undefined
       ? ''
       : ` Window: default ${toSpan(window.defaultSeconds)}, at most ${toSpan(window.maxSeconds)}.`
-  return `${describe}${bounds} For: ${when.slice(0, 3).join(', ')}.`.slice(0, 1024)
+  return `${describe}${bounds} For: ${when.slice(0, 2).join(', ')}.`.slice(0, 1024)
 }
 
 type Call = Readonly<{

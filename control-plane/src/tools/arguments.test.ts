@@ -42,6 +42,14 @@ function faultOf(args: unknown) {
   return assert.fail('the arguments were taken')
 }
 
+test('plain names between commas are several, and a label selector stays whole', () => {
+  const routingOf = (backend: unknown) =>
+    parseToolArguments(operation, { expr: 'up', backend }, context).routing.backend
+  assert.deepEqual(routingOf('eu, us'), ['eu', 'us'])
+  for (const whole of ['eu', 'env=prod,tier=web', 'env in (a,b)', 'Prod, EU west', 'eu,'])
+    assert.equal(routingOf(whole), whole)
+})
+
 test('arguments are split into the operation input, the routing and what was our default', () => {
   const parsed = parseToolArguments(operation, { expr: 'up', backend: ['eu', 'us'], from: '-2h' }, context)
   assert.deepEqual(parsed.input, {

@@ -131,7 +131,7 @@ function unwrap(schema: z.ZodType): unknown {
 function parseRouting(args: Readonly<Record<string, unknown>>, keys: readonly RoutingKey[]): Routing {
   const routing: { -readonly [K in RoutingKey]?: string | readonly string[] } = {}
   for (const key of keys) {
-    const value = args[key]
+    const value = splitNames(args[key])
     if (value === undefined) continue
     if (
       isName(value) ||
@@ -146,6 +146,13 @@ function parseRouting(args: Readonly<Record<string, unknown>>, keys: readonly Ro
       })
   }
   return routing
+}
+
+// Plain names between commas are several; a label selector, which may hold commas too, stays one.
+function splitNames(value: unknown): unknown {
+  return typeof value === 'string' && /^[^\s,=!()]+(?:\s*,\s*[^\s,=!()]+)+$/.test(value)
+    ? value.split(',').map((name) => name.trim())
+    : value
 }
 
 function isName(value: unknown): value is string {

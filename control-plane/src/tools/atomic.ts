@@ -40,7 +40,7 @@ export function toDescription(operation: OperationDefinition): string {
     window === undefined
       ? ''
       : ` Window: default ${toSpan(window.defaultSeconds)}, at most ${toSpan(window.maxSeconds)}.`
-  return `${describe}${bounds} For: ${when.slice(0, 3).join(', ')}.`.slice(0, 1024)
+  return `${describe}${bounds} For: ${when.slice(0, 2).join(', ')}.`.slice(0, 1024)
 }
 
 export type AtomicCall = Readonly<{

@@ -5,21 +5,16 @@ import { TIME_FORMS } from './time.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-const NAMES = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
-
 const ROUTING_TEXT: Readonly<Record<RoutingKey, string>> = Object.freeze({
-  agent: 'Agent name, or a list',
+  agent: 'Agent name, or several: a,b',
   host: 'Default: all',
-  cluster: 'Cluster alias, a list, a label selector or "all"',
+  cluster: 'Cluster alias, several (a,b), a label selector or "all"',
   backend: 'Needed when several serve this',
-  account: 'Account, a list or "all"',
-  region: 'Region, or a list',
+  account: 'Account, several (a,b) or "all"',
+  region: 'Region, or several: a,b',
   instance: 'Instance name',
   server: 'Server name',
 })
-
-// Shown as one name, which is what a question is put to; a list is read too.
-const ONE_NAME: readonly RoutingKey[] = ['backend', 'instance', 'server']
 
 // What every tool that reads takes beside its own arguments.
 export const DETAIL_SCHEMA: JsonSchema = Object.freeze({ type: 'string', enum: ['brief', 'full'] })
@@ -46,11 +41,8 @@ export function toTakenSchema({ input, routes }: Taken): JsonSchema {
   const properties: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(own.properties ?? {}))
     properties[name] = toPropertySchema(name, schema, kinds)
-  for (const key of routes)
-    properties[key] ??= {
-      ...(ONE_NAME.includes(key) ? { type: 'string' } : NAMES),
-      description: ROUTING_TEXT[key],
-    }
+  // Shown as one text, which every client can write; a list is read too.
+  for (const key of routes) properties[key] ??= { type: 'string', description: ROUTING_TEXT[key] }
   properties['detail'] = DETAIL_SCHEMA
   const required = (own.required ?? []).filter((name) => !windowNames.includes(name))
   return Object.freeze({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) })
@@ -79,6 +71,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function shrink(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.additionalProperties
   delete schema.maxLength
+  delete schema.pattern
   delete schema.minLength
   delete schema.maxItems
   if (schema.maximum === NO_BOUND) delete schema.maximum
