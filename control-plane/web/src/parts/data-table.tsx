@@ -1,7 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { findRange } from './find-range.ts'
 
-// Rows drawn above and below what is seen.
-const SPARE = 8
 const GUESS_PX = 44
 // As many rows as this are all drawn, and the page scrolls instead of the table.
 const ALL = 40
@@ -21,23 +20,31 @@ type Props<T> = Readonly<{
 export function DataTable<T>({ label, rows, columns, keyOf }: Props<T>) {
   const frame = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const [view, setView] = useState({ top: 0, height: 600, row: GUESS_PX })
+  // Each row is measured once, by its key: a row that was not drawn yet is taken to be as high as the guess.
+  const heights = useRef(new Map<string, number>())
+  const [, measured] = useState(0)
+  const [view, setView] = useState({ top: 0, height: 600 })
   const isLong = rows.length > ALL
+  const range = isLong
+    ? findRange(
+        rows.map((row) => heights.current.get(keyOf(row)) ?? GUESS_PX),
+        view,
+      )
+    : { from: 0, to: rows.length, before: 0, after: 0 }
+  const shown = rows.slice(range.from, range.to)
   useLayoutEffect(() => {
     if (!isLong) return
-    const drawn = body.current?.querySelectorAll('tr[aria-rowindex]') ?? []
-    const height = [...drawn].reduce((sum, one) => sum + one.clientHeight, 0) / Math.max(1, drawn.length)
-    // Rows differ in height: what is drawn tells how high the others are likely to be.
-    if (height > 0 && Math.abs(height - view.row) > 4) setView((now) => ({ ...now, row: height }))
+    const known = heights.current.size
+    for (const row of body.current?.querySelectorAll('tr[data-key]') ?? []) {
+      const key = row.getAttribute('data-key') ?? ''
+      if (!heights.current.has(key)) heights.current.set(key, row.getBoundingClientRect().height)
+    }
+    if (heights.current.size > known) measured(heights.current.size)
   })
   const follow = () => {
     const at = frame.current
-    if (at !== null) setView((now) => ({ ...now, top: at.scrollTop, height: at.clientHeight }))
+    if (at !== null) setView({ top: at.scrollTop, height: at.clientHeight })
   }
-  const from = isLong ? Math.max(0, Math.min(rows.length - 1, Math.floor(view.top / view.row) - SPARE)) : 0
-  const count = isLong ? Math.min(90, Math.ceil(view.height / view.row) + 2 * SPARE) : rows.length
-  const shown = rows.slice(from, from + count)
-  const after = rows.length - from - shown.length
   return (
     <section
       ref={frame}
@@ -58,9 +65,9 @@ export function DataTable<T>({ label, rows, columns, keyOf }: Props<T>) {
           </tr>
         </thead>
         <tbody ref={body}>
-          <Spacer height={from * view.row} columns={columns.length} />
+          <Spacer height={range.before} columns={columns.length} />
           {shown.map((row, at) => (
-            <tr key={keyOf(row)} aria-rowindex={from + at + 2}>
+            <tr key={keyOf(row)} data-key={keyOf(row)} aria-rowindex={range.from + at + 2}>
               {columns.map(({ title, cell }) => (
                 <td key={title} data-title={title}>
                   {cell(row)}
@@ -68,7 +75,7 @@ export function DataTable<T>({ label, rows, columns, keyOf }: Props<T>) {
               ))}
             </tr>
           ))}
-          <Spacer height={after * view.row} columns={columns.length} />
+          <Spacer height={range.after} columns={columns.length} />
         </tbody>
       </table>
     </section>

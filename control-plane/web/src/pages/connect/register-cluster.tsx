@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { send, toProblem } from '../../api/index.ts'
+import { ApiError, send, toProblem } from '../../api/index.ts'
 
 type Typed = Readonly<{
   alias: string
@@ -99,7 +99,9 @@ function toSentence({ added, changed }: Diff): string {
 
 function toText(error: unknown): string {
   const { text, fix } = toProblem(error)
-  return fix === null ? `${text}.` : `${text}: ${fix}.`
+  const field = error instanceof ApiError ? error.facts.field?.split('.').at(-1) : undefined
+  const said = field === undefined ? text : `${field} ${text}`
+  return fix === null ? `${said}.` : `${said}; ${fix}.`
 }
 
 // Null for nothing, undefined for what is no JSON.
