@@ -193,6 +193,7 @@ export function createNotes({ scope }: Reader): Notes {
 export async function together<T extends readonly unknown[]>(
   reads: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
-  await Promise.allSettled(reads)
-  return (await Promise.all(reads)) as unknown as T // the same tuple
+  const all = reads.map((one) => Promise.resolve(one))
+  await Promise.allSettled(all)
+  return (await Promise.all(all)) as unknown as T // the same tuple
 }
