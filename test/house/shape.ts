@@ -13,7 +13,7 @@ const TOP_FILES = new Set(
     'LICENSE',
     'package.json',
     'tsconfig.json',
-  ].concat(['biome.json', 'package-lock.json', '.gitignore', '.npmrc', '.gitattributes', '.editorconfig']),
+  ].concat(['biome.json', 'package-lock.json', '.gitignore', '.dockerignore', '.npmrc', '.gitattributes', '.editorconfig']),
 )
 const TOP_FOLDERS = new Set([
   'proto',
