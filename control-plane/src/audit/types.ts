@@ -33,6 +33,8 @@ export const SECURITY_EVENTS = Object.freeze([
   'approval.granted',
   'approval.denied',
   'approval.expired',
+  'knowledge.accepted',
+  'knowledge.rejected',
 ] as const)
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 

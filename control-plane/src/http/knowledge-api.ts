@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Audit } from '../audit/index.ts'
+import type { Audit, SecurityEvent } from '../audit/index.ts'
 import { type Knowledge, MAX_NOTE_TEXT, mayDecide } from '../knowledge/index.ts'
 import type { KnowledgeRow } from '../store/index.ts'
 import type { Principal } from '../store/types.ts'
@@ -28,7 +28,7 @@ const LISTED = 500
 export function mountKnowledge(app: FastifyInstance, parts: KnowledgeParts): void {
   const { knowledge, principalOf } = parts
 
-  function record(principal: Principal, action: string, id: string): void {
+  function record(principal: Principal, action: SecurityEvent, id: string): void {
     const { organisation } = principal
     const facts = { organisation, principal: principal.id, action, call: id, outcome: ['done'] }
     if (parts.audit !== undefined && !parts.audit.record('security', facts))

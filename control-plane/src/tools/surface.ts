@@ -177,10 +177,11 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
         return { kind: 'error', error: known }
       })
       const took_ms = clock.monotonic() - started
-      if (memory !== undefined)
-        await recordStep(memory, { tool: byName.get(name), told, context, result, took_ms }).catch(onFault)
       const isAudited = await audit({ name, told, result, context, took_ms })
-      return isAudited ? result : { kind: 'error', error: UNAUDITED }
+      const answered: ToolResult = isAudited ? result : { kind: 'error', error: UNAUDITED }
+      const step = { tool: byName.get(name), told, context, result: answered, took_ms }
+      if (memory !== undefined) await recordStep(memory, step).catch(onFault)
+      return answered
     },
   })
 

@@ -206,7 +206,9 @@ test('what policy denies by now, or a token may not ask, is not told from memory
   await call('k8s_pods_list')
   await call('k8s_endpoints_list', { namespace: 'shop' })
   const narrowed = { principal: principal({ id: 'tok_3', families: ['metrics'] }) }
-  assert.deepEqual((await call('topology_get', {}, narrowed)).untrusted.relations, [])
+  const kept = await call('topology_get', {}, narrowed)
+  assert.deepEqual(kept.untrusted.relations, [])
+  assert.equal(kept._sources.read[0].state, 'read')
   const [connector] = CLUSTER.connectors
   assert.ok(connector !== undefined)
   const denied = [{ id: 'k8s.pods.list', rule: 'r1' }]
@@ -229,6 +231,22 @@ test('a proposal of a model is told to nobody before a person accepts it', async
   assert.doesNotMatch(JSON.stringify(await call('get_context')), /staging sleeps/)
   await memory.knowledge.decide(principal(), proposal, 'accepted')
   assert.equal((await call('get_context')).untrusted.quirks[0].text, text)
+})
+
+test('an answer that the audit could not take is no step that saw anything', async (t) => {
+  const { audit, call } = await start(t)
+  await call('k8s_pods_list')
+  Object.assign(audit.audit, { append: () => Promise.reject(new Error('away')) })
+  assert.equal((await call('k8s_pods_list')).error.code, 'unavailable')
+  Object.assign(audit.audit, { append: async () => {} })
+  const { timeline } = (await call('investigations_get')).untrusted
+  assert.deepEqual(
+    timeline.map((step: Record<string, unknown>) => [step['visibility'], step['error']]),
+    [
+      ['full', undefined],
+      [null, 'unavailable'],
+    ],
+  )
 })
 
 test('a store that is away costs the thread and never the answer', async (t) => {

@@ -45,13 +45,14 @@ export function createTopologyTool(knowledge: Knowledge, rights: FactRights): To
       const pods = facts.filter((fact) => fact.kind === 'service_pod')
       const services = pods.length === 0 ? [] : await joinServices(pods, { knowledge, principal, rights })
       const isStale = facts.some((fact) => fact.stale)
-      const newest = Math.max(0, ...facts.map((fact) => fact.seen_at))
+      const newest = Math.max(0, ...facts.filter((fact) => fact.stale).map((fact) => fact.seen_at))
       return sealMemory({
         tool: 'topology_get',
         connector: 'knowledge',
         args,
         now,
-        items: facts.length,
+        // What is withheld is there all the same: nothing may read as if it were not.
+        items: found.length,
         ...(isStale ? { stale_since: newest } : {}),
         body: {
           means: MEANS,
