@@ -105,3 +105,9 @@ export function notFound(field: string): ArgumentError {
     fix: `take ${field} from the list that gives it`,
   })
 }
+
+// An id that is a number. Throws ArgumentError for another, which may be one of another source.
+export function toNumber(text: string, field: string): string {
+  if (/^\d{1,19}$/.test(text)) return text
+  throw notFound(field)
+}

@@ -28,9 +28,9 @@ export async function seeRepo(client: GithubClient, text: string, context: CallC
   const { login } = await client.identify(context)
   const [first = '', second, ...more] = splitSegments(text, 'repo')
   const [owner, name] = second === undefined ? [login, first] : [first, second]
-  if (more.length > 0) throw wrongRepo('invalid_argument', 'repo is not owner/name')
+  if (more.length > 0) throw wrongRepo('repo is not owner/name')
   checkSegment('text', owner, 'repo')
-  if (!isSame(owner, login)) throw wrongRepo('not_found', `repo is not one of ${login}`)
+  if (!isSame(owner, login)) throw wrongRepo(`repo is not one of ${login}`)
   const path = ['repos', login, name]
   const repo = await client
     .ask({ path, schema: repoSchema, needs: ['metadata'], repo: name, context })
@@ -45,13 +45,14 @@ export async function seeRepo(client: GithubClient, text: string, context: CallC
 function toUnseen(error: unknown): unknown {
   if (!(error instanceof SourceError)) return error
   const { code, status = 404 } = error.carried
-  if (code === MOVED && status !== 302) return wrongRepo('not_found', 'repo was renamed or moved')
+  if (code === MOVED && status !== 302) return wrongRepo('repo was renamed or moved')
   if (code !== NOT_FOUND) return error
   return new SourceError('forbidden', { status, missing: 'metadata: read on the repository, if it exists' })
 }
 
-function wrongRepo(code: ArgumentError['code'], message: string): ArgumentError {
-  return new ArgumentError({ code, field: 'repo', message, fix: 'take repo from what scm_repos_list gives' })
+function wrongRepo(message: string): ArgumentError {
+  const fix = 'take repo from what scm_repos_list gives'
+  return new ArgumentError({ code: 'not_found', field: 'repo', message, fix })
 }
 
 // A revision of the caller as elements of a path. Throws ArgumentError for what no branch, tag or commit can be called.

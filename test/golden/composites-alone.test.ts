@@ -16,6 +16,7 @@ import {
 
 // What a fleet with one connector alone is offered of the investigations that join several sources.
 const ALONE: Readonly<Record<string, readonly string[]>> = {
+  argocd: ['change_timeline', 'deploy_correlation', 'production_health'],
   aws: [
     'blast_radius',
     'cert_expiry',
@@ -48,6 +49,8 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
     'telemetry_gaps',
   ],
   grafana: ['change_timeline', 'investigate_alert', 'production_health', 'telemetry_gaps'],
+  github: ['change_timeline', 'deploy_correlation', 'production_health'],
+  gitlab: ['change_timeline'],
   host: [],
   kubernetes: [
     'blast_radius',

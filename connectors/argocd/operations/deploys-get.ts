@@ -8,10 +8,14 @@ import { findOpenOperation, toPage, toRevision } from '../rows.ts'
 
 const STEPS = Object.freeze({ Synced: 'succeeded', SyncFailed: 'failed', Pruned: 'succeeded' } as const)
 
+// Ids of other sources are none of ours.
+const NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/
+
 // One sync. What was done to each resource is kept of the last operation only, and images of what runs now.
 export const serveDeploysGet = serve(deploysGet, async (client: ArgocdClient, input, context) => {
   const [namespace = '', name = '', number = '', ...more] = input.id.split('/')
-  if (more.length > 0 || !/^(?:\d{1,19}|operation)$/.test(number)) throw notFound('id')
+  const isNamed = [namespace, name].every((one) => NAME.test(one))
+  if (more.length > 0 || !isNamed || !/^(?:\d{1,19}|operation)$/.test(number)) throw notFound('id')
   const app = await findApp(client, `${namespace}/${name}`, context)
   const { deploy, operation } = findDeploy(client, app, number)
   const isCurrent = number === OPEN || app.status?.history?.at(-1)?.id === Number(number)

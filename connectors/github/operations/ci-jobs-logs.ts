@@ -1,16 +1,16 @@
-import { checkSegment, pickLines } from '@vedette/connectors/kit'
+import { pickLines } from '@vedette/connectors/kit'
 import { SourceError, serve } from '@vedette/proto/connector'
 import { ciJobsLogs } from '@vedette/proto/operations'
 import type { GithubClient } from '../client.ts'
 import { GONE, NOT_FOUND } from '../errors.ts'
 import { findFailedStep, jobSchema } from '../jobs.ts'
 import type { LogText } from '../log-text.ts'
-import { askOne, toReading } from '../reading.ts'
+import { askOne, toNumber, toReading } from '../reading.ts'
 import { seeRepo } from '../repos.ts'
 
 // The end of a job's log. A log that is no longer kept, or not written yet, is not an empty one.
 export const serveJobsLogs = serve(ciJobsLogs, async (client: GithubClient, input, context) => {
-  const id = checkSegment('integer', input.job, 'job')
+  const id = toNumber(input.job, 'job')
   const repo = await seeRepo(client, input.repo, context)
   const path = [...repo.path, 'actions', 'jobs', id]
   const ask = { needs: ['actions'], repo: repo.name, context }

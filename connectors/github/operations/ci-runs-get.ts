@@ -1,11 +1,10 @@
-import { checkSegment } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { ciRunsGet } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { GithubClient } from '../client.ts'
 import { jobSchema, toJob } from '../jobs.ts'
 import { readList } from '../pages.ts'
-import { askOne, askPart, cutOf, toFailed, toReading } from '../reading.ts'
+import { askOne, askPart, cutOf, toFailed, toNumber, toReading } from '../reading.ts'
 import { seeRepo } from '../repos.ts'
 import { runSchema, toRun } from '../runs.ts'
 
@@ -18,7 +17,7 @@ const artifacts = z.object({
 
 // One run with the jobs of its last attempt and its artifacts.
 export const serveRunsGet = serve(ciRunsGet, async (client: GithubClient, input, context) => {
-  const id = checkSegment('integer', input.run, 'run')
+  const id = toNumber(input.run, 'run')
   const repo = await seeRepo(client, input.repo, context)
   const path = [...repo.path, 'actions', 'runs', id]
   const ask = { needs: ['actions', 'metadata'], repo: repo.name, context }

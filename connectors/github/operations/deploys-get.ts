@@ -1,4 +1,3 @@
-import { checkSegment } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { deploysGet } from '@vedette/proto/operations'
 import { type GithubClient, isSame } from '../client.ts'
@@ -9,12 +8,14 @@ import { askOne, askPart, notFound, toReading } from '../reading.ts'
 import { seeRepo } from '../repos.ts'
 import { toTime } from '../window.ts'
 
+// Ids of other sources are none of ours.
+const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/
+
 // One deployment with its statuses as steps, its commit and the pull requests of that.
 export const serveDeploysGet = serve(deploysGet, async (client: GithubClient, input, context) => {
   const [owner = '', name = '', number = '', ...more] = input.id.split('/')
-  if (more.length > 0 || name === '' || !/^\d{1,19}$/.test(number)) throw notFound('id')
-  checkSegment('name', owner, 'id')
-  checkSegment('text', name, 'id')
+  const isId = more.length === 0 && NAME.test(name) && /^\d{1,19}$/.test(number)
+  if (!isId) throw notFound('id')
   const { login } = await client.identify(context)
   if (!isSame(owner, login)) throw notFound('id')
   const repo = await seeRepo(client, name, context)

@@ -1,5 +1,5 @@
 import { sliceByKey } from '@vedette/connectors/kit'
-import { ArgumentError, type CallContext, SourceError, serve } from '@vedette/proto/connector'
+import { type CallContext, SourceError, serve } from '@vedette/proto/connector'
 import { deploysList } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
 import { z } from 'zod'
@@ -24,11 +24,8 @@ type Found = Readonly<{
 export const serveDeploysList = serve(deploysList, async (client: GithubClient, input, context) => {
   for (const field of ['cluster', 'namespace'] as const)
     if (input[field] !== undefined)
-      throw new ArgumentError({
-        field,
-        message: 'deployments of GitHub name no cluster or namespace',
-        fix: `leave ${field} out`,
-      })
+      // Another source may tell it: this one just has no such question.
+      throw new SourceError('not_served', { why: `deployments of GitHub name no ${field}` })
   const window = readWindow(input)
   const targets = findTargets(client, input.service)
   const swept = await sweep(client, targets, { window, environment: input.environment, context })

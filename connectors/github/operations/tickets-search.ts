@@ -3,7 +3,7 @@ import { serve } from '@vedette/proto/connector'
 import { ticketsSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
 import { type GithubClient, isSame } from '../client.ts'
-import { toReading } from '../reading.ts'
+import { notFound, toReading } from '../reading.ts'
 import { seeRepo } from '../repos.ts'
 import { qualify, quoteWords, search } from '../search.ts'
 import { toTime } from '../window.ts'
@@ -30,6 +30,8 @@ type Issue = z.output<typeof row>
 // Issues of the owner's repositories, newest change first.
 export const serveTicketsSearch = serve(ticketsSearch, async (client: GithubClient, input, context) => {
   const { login, isUser } = await client.identify(context)
+  // A project of another tracker has no owner before it.
+  if (input.project?.includes('/') === false) throw notFound('project')
   const repo = input.project === undefined ? undefined : await seeRepo(client, input.project, context)
   const since = input.updated_since
   const terms = [

@@ -1,15 +1,15 @@
-import { checkSegment, pickLines } from '@vedette/connectors/kit'
+import { pickLines } from '@vedette/connectors/kit'
 import { SourceError, serve } from '@vedette/proto/connector'
 import { ciJobsLogs } from '@vedette/proto/operations'
 import type { GitlabClient } from '../client.ts'
 import { GONE, NOT_FOUND } from '../errors.ts'
 import { type Job, jobSchema } from '../pipelines.ts'
 import { seeProject } from '../projects.ts'
-import { askOne, toReading } from '../reading.ts'
+import { askOne, toNumber, toReading } from '../reading.ts'
 
 // The end of a job's log. A log that was erased, is no longer kept or is not written yet is not an empty one.
 export const serveJobsLogs = serve(ciJobsLogs, async (client: GitlabClient, input, context) => {
-  const id = checkSegment('integer', input.job, 'job')
+  const id = toNumber(input.job, 'job')
   const project = await seeProject(client, input.repo, context)
   const path = [...project.path, 'jobs', id]
   const job = await askOne('job', () => client.ask({ path, schema: jobSchema, context }))

@@ -1,4 +1,3 @@
-import { checkSegment } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { ciRunsGet } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -6,7 +5,7 @@ import type { GitlabClient } from '../client.ts'
 import { readList } from '../pages.ts'
 import { type Job, jobSchema, pipelineSchema, toJob, toRun } from '../pipelines.ts'
 import { seeProject } from '../projects.ts'
-import { askOne, askPart, cutOf, toFailed, toReading } from '../reading.ts'
+import { askOne, askPart, cutOf, toFailed, toNumber, toReading } from '../reading.ts'
 import { toMs } from '../window.ts'
 
 const bridges = z.object({
@@ -21,7 +20,7 @@ const bridges = z.object({
 
 // One pipeline with the newest try of each job, the jobs that start other pipelines, and what its jobs left.
 export const serveRunsGet = serve(ciRunsGet, async (client: GitlabClient, input, context) => {
-  const id = checkSegment('integer', input.run, 'run')
+  const id = toNumber(input.run, 'run')
   const project = await seeProject(client, input.repo, context)
   const path = [...project.path, 'pipelines', id]
   const run = await askOne('run', () => client.ask({ path, schema: pipelineSchema, context }))

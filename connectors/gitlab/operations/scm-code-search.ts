@@ -1,4 +1,4 @@
-import { ArgumentError, serve } from '@vedette/proto/connector'
+import { ArgumentError, SourceError, serve } from '@vedette/proto/connector'
 import { scmCodeSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { GitlabClient } from '../client.ts'
@@ -20,9 +20,9 @@ const MAX_LINES = 20
 // finding nothing proves nothing.
 export const serveCodeSearch = serve(scmCodeSearch, async (client: GitlabClient, input, context) => {
   if (input.repo === undefined)
-    throw wrong('repo', 'GitLab is searched one repository at a time here', 'name a repository')
+    throw new SourceError('not_served', { why: 'GitLab is searched one repository at a time: name repo' })
   if (input.language !== undefined)
-    throw wrong('language', 'GitLab does not search by language', 'leave language out')
+    throw new SourceError('not_served', { why: 'GitLab does not search by language' })
   if (/\s(?:path|filename|extension|blob):/.test(` ${input.query}`))
     throw wrong('query', 'query holds a filter of GitLab', 'give the path in path')
   if (input.path !== undefined && /[\s"*]/.test(input.path))
