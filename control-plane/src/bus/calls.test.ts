@@ -103,6 +103,14 @@ test('a call is signed over its exact bytes and names its audience, deadline and
   assert.ok(call.nonce.length >= 20)
 })
 
+test('the investigation that tags follow travels inside the signed bytes, and only where there is one', async () => {
+  const world = start()
+  await open(world, { investigation: 'inv_a' })
+  await open(world)
+  const told = world.sent.map(({ data }) => callSchema.parse(JSON.parse(data)).investigation)
+  assert.deepEqual(told, ['inv_a', undefined])
+})
+
 const toEnd = ({ receipt: _, ...end }: CallResult) => end
 
 test('the receipt of a call is over the exact bytes that came, header and body', async () => {
