@@ -18,5 +18,6 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'rabbitmq', load: async () => (await import('./rabbitmq/index.ts')).rabbitmqConnector },
   { id: 'redis', load: async () => (await import('./redis/index.ts')).redisConnector },
   { id: 'sentry', load: async () => (await import('./sentry/index.ts')).sentryConnector },
+  { id: 'signoz', load: async () => (await import('./signoz/index.ts')).signozConnector },
   { id: 'tempo', load: async () => (await import('./tempo/index.ts')).tempoConnector },
 ])

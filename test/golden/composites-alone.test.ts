@@ -70,6 +70,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   rabbitmq: ['saturation'],
   redis: [],
   sentry: ['change_timeline', 'deploy_correlation', 'production_health', 'telemetry_gaps'],
+  signoz: ['production_health', 'saturation', 'telemetry_gaps'],
   tempo: ['blast_radius', 'saturation'],
 }
 

@@ -29,6 +29,7 @@ export const alertsActiveList = defineOperation({
     datadog: ['monitors_read'],
     sentry: ['alerts:read', 'org:read'],
     grafana: ['alert.rules:read', 'alert.instances:read'],
+    signoz: ['Viewer'],
   },
   proof: 'the alert list was read whole and the evaluator has rules, all of them healthy',
   since: '0.1.0',

@@ -23,6 +23,7 @@ export const alertsRulesGet = defineOperation({
     datadog: ['monitors_read'],
     sentry: ['alerts:read', 'org:read'],
     grafana: ['alert.rules:read', 'alert.instances:read'],
+    signoz: ['Viewer'],
   },
   proof: 'never: an unknown id is an error of the argument',
   since: '0.1.0',

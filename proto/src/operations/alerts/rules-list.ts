@@ -35,6 +35,7 @@ export const alertsRulesList = defineOperation({
     datadog: ['monitors_read'],
     sentry: ['alerts:read', 'org:read'],
     grafana: ['alert.rules:read'],
+    signoz: ['Viewer'],
   },
   proof: 'the rule list was read whole and the server is known to evaluate rules by itself',
   since: '0.1.0',

@@ -61,6 +61,7 @@ export const servicesSignalsGet = defineOperation({
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
     datadog: ['metrics_read', 'timeseries_query'],
     tempo: ['GET /api/metrics/query_range'],
+    signoz: ['Viewer'],
   },
   proof: 'never: a signal without series is unproven',
   window: { defaultSeconds: 3600, maxSeconds: 7 * 86_400 },
