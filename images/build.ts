@@ -1,8 +1,8 @@
 // Lays out what an image holds: `node images/build.ts agent|control-plane FOLDER`. The folder's `dist/main/run.mjs` is
 // what the container starts; nothing else of the repository is needed beside it.
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ensurePages } from '../control-plane/cli/bootstrap/pages.mjs'
 import { bundlePart, PARTS, type PartName } from './bundle.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -15,17 +15,14 @@ if (!isPart(part) || folder === undefined) {
 }
 const root = resolve(folder)
 await bundlePart(part, join(root, 'dist', 'main'))
-if (part === 'control-plane') copyPages(join(root, 'web', 'dist'))
+if (part === 'control-plane') await copyPages(join(root, 'web', 'dist'))
 
 function isPart(name: string): name is PartName {
   return Object.hasOwn(PARTS, name)
 }
 
-// The control plane serves its pages from beside its own folder; they are built when they are not there.
-function copyPages(target: string): void {
-  if (!existsSync(join(WEB, 'dist', 'index.html')))
-    execFileSync(process.execPath, [join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', WEB], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+// The control plane serves its pages from beside its own folder; they are built when they are not those of the sources.
+async function copyPages(target: string): Promise<void> {
+  await ensurePages()
   cpSync(join(WEB, 'dist'), target, { recursive: true })
 }

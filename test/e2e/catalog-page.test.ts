@@ -42,13 +42,11 @@ test('Catalog finds a tool, says how it stands here, calls it, and draws what it
   await page.getByLabel('expr').fill('up')
   await page.getByLabel('from').fill('-10s')
   await page.getByLabel('step').fill('1')
-  await page.screenshot({ path: '/tmp/web1-tool.png', fullPage: true })
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await page.getByText(/^full: Every planned source answered/).waitFor()
   const chart = page.getByRole('img', { name: /job=/ })
   await chart.first().waitFor()
   assert.match((await chart.first().getAttribute('aria-label')) ?? '', /values from .* highest 1, last 1$/)
-  await page.screenshot({ path: '/tmp/web1-answer.png', fullPage: true })
   assert.deepEqual(await findBarriers(page), [])
 
   await page.goto(`${stand.url}/catalog/host_processes_list`)

@@ -127,6 +127,9 @@ test('Connect registers a cluster, makes a join token, and gives the lines to co
   await signIn(other.page, stand.url, { token: viewer.secret, path: '/connect' })
   await other.page.getByText(/^Only an admin registers clusters/).waitFor()
   assert.equal(await other.page.getByRole('button', { name: 'Make a join token' }).count(), 0)
+  await stand.store.tokens.revoke(ORGANISATION, viewer.id)
+  await other.page.getByRole('link', { name: 'Fleet', exact: true }).click()
+  await other.page.getByText('This session has ended: sign in again.').waitFor()
 })
 
 for (const look of [{ colorScheme: 'dark' }, { width: 390, height: 800 }] as const)
@@ -160,5 +163,28 @@ test('a keyboard alone reaches the pages, and each tells its name when it is ope
     .waitFor()
   assert.equal(await page.title(), 'Catalog - Vedette')
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Catalog')
-  assert.equal(await page.getByRole('link', { name: 'Catalog', exact: true }).getAttribute('aria-current'), 'page')
+  assert.equal(
+    await page.getByRole('link', { name: 'Catalog', exact: true }).getAttribute('aria-current'),
+    'page',
+  )
+})
+
+test('the first page comes with less than 250 kB, compressed, and nothing from elsewhere', async (t) => {
+  const stand = await startStand(t)
+  const { page } = await openPage(t)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await signIn(page, stand.url, { token: stand.token, path: '/fleet' })
+  await page.getByText('Live', { exact: true }).waitFor()
+  const sizes: unknown = await page.evaluate(
+    "performance.getEntries().filter(({ name, entryType }) => entryType === 'navigation' || name.includes('/assets/')).map((one) => one.transferSize)",
+  )
+  const all = sizes as number[] // numbers, by the script above
+  const bytes = all.reduce((sum, one) => sum + one, 0)
+  t.diagnostic(`${bytes} bytes in ${all.length} files`)
+  assert.ok(all.length >= 4 && bytes > 50_000 && bytes < 250_000, `${bytes} bytes in ${all.length} files`)
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith(`${stand.url}/`) && !url.startsWith('data:')),
+    [],
+  )
 })

@@ -173,7 +173,17 @@ export const THREATS: readonly Row[] = [
     title: 'CSRF/XSS on pages (agent names, error texts as HTML)',
     statement:
       'stored XSS corpus in hostnames, connector errors, catalog ids: 0 script execution in headless Chromium',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/hostile-pages.test.ts',
+        name: 'nothing that an agent says runs in a page: names, labels, errors, versions, identities',
+      },
+      {
+        file: 'control-plane/src/http/session.test.ts',
+        name: 'a change by cookie needs the token of the session, and another session has another',
+      },
+    ],
   },
   {
     id: 'T22',

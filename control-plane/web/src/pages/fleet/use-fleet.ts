@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { type FleetRow, type FleetSummary, useEvents } from '../../api/index.ts'
 import { type FleetState, NO_FLEET, reduceRows, toMissing } from './reduce-rows.ts'
 
@@ -29,7 +29,8 @@ export function useFleet(): Fleet {
     if (event === 'summary' && at !== undefined) skew.current = Date.parse(at) - Date.now()
     drawing.current ??= setTimeout(() => {
       drawing.current = null
-      setState(latest.current)
+      // A large fleet is drawn in slices, so that typing and scrolling go on.
+      startTransition(() => setState(latest.current))
     }, DRAW_MS)
   })
   useEffect(() => {
