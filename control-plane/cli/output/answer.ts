@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { toLinesText, toTemplatesText } from './logs.ts'
 import { toPlain, toTable } from './table.ts'
 
 type Grid = Readonly<{ cols: readonly string[]; rows: readonly (readonly unknown[])[] }>
@@ -21,6 +22,8 @@ function toSections(fields: Fields): string {
 }
 
 function toSection(key: string, value: unknown): string {
+  const logs = key === 'templates' ? toTemplatesText(value) : toLinesText(value)
+  if (logs !== null && logs !== '') return `${toPlain(key)}:\n${indent(logs)}`
   const grid = toGrid(value)
   if (grid !== null) {
     const { cols: _, rows: __, ...more } = Array.isArray(value) ? { cols: null, rows: null } : Object(value)

@@ -31,6 +31,7 @@ import {
 } from '../identity/index.ts'
 import { createInvestigations } from '../investigations/index.ts'
 import { createKnowledge } from '../knowledge/index.ts'
+import { createLogTools } from '../logs/index.ts'
 import { createPolicies } from '../policy/index.ts'
 import { createResults, createResultTools } from '../results/index.ts'
 import { createStore, type Store } from '../store/index.ts'
@@ -162,6 +163,7 @@ export async function runControlPlane(
     extraTools: [
       ...createCompositeTools({ fleet, dispatch: learning, clock, zoneOf }),
       ...createResultTools({ results, now: () => clock.now() }),
+      ...createLogTools({ fleet, dispatch: learning, clock, zoneOf }),
     ],
     onFault,
   })

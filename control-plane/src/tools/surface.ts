@@ -111,7 +111,7 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       const agents = fleet.agents(context.principal.organisation)
       return sealRefusal({ tool: name, missing: verdict.missing, agents, now: now() })
     }
-    const budget_ms = Math.min(Math.max(1, context.budget_ms), CALL_BUDGET_MAX_MS)
+    const budget_ms = Math.min(Math.max(1, tool.budget_ms ?? context.budget_ms), CALL_BUDGET_MAX_MS)
     const result = await runTool(tool, toRecord(args), { ...context, budget_ms })
     if (result.kind === 'answer' && !isSealedAnswer(result))
       throw new TypeError(`${name} gave an unsealed answer`)

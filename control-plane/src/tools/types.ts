@@ -56,6 +56,8 @@ export type Tool = Readonly<{
   tier: Tier
   // JSON Schema with an object root, computed once.
   inputSchema: Readonly<Record<string, unknown>>
+  // Milliseconds that a call may take, where that is not the default.
+  budget_ms?: number
   // Null for tools that need no infrastructure.
   needs: Needs | null
   run(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolResult>

@@ -1,5 +1,6 @@
 import type { Actions } from '@vedette/control-plane/approvals'
 import { createCompositeTools } from '@vedette/control-plane/composites'
+import { createLogTools } from '@vedette/control-plane/logs'
 import { toListedTool } from '@vedette/control-plane/mcp'
 import { createResultTools, type ResultSets } from '@vedette/control-plane/results'
 import { createToolSurface, type Memory } from '@vedette/control-plane/tools'
@@ -28,6 +29,7 @@ export function createEveryTool() {
     extraTools: [
       ...createCompositeTools({ fleet, dispatch, clock: systemClock }),
       ...createResultTools({ results: createNoResults(), now: () => 0 }),
+      ...createLogTools({ fleet, dispatch, clock: systemClock, zoneOf: () => 'UTC' }),
     ],
   })
   surface.close()
