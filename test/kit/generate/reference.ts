@@ -71,7 +71,14 @@ function toOperation(operation: OperationDefinition): readonly string[] {
 }
 
 function toTools(version: string): string {
-  const own = createEveryTool().filter((tool) => tool.needs === null)
+  const all = createEveryTool()
+  const own = all.filter((tool) => tool.needs === null)
+  const composites = new Set(COMPOSITES.map(({ id }) => id))
+  const describes = new Map(OPERATIONS.map(({ id, describe }) => [toToolName(id), describe]))
+  const folding = all.filter(
+    ({ name, needs, description }) =>
+      needs !== null && !composites.has(name) && !description.startsWith(describes.get(name) ?? ' '),
+  )
   return [
     `# Tools of Vedette ${version}`,
     '',
@@ -105,6 +112,15 @@ function toTools(version: string): string {
       `- grades it: ${needs.grading.join(', ')}`,
       `- adds detail: ${needs.enriching.join(', ') || 'nothing more'}`,
     ]),
+    '',
+    '## Over one operation',
+    '',
+    'They read one operation, several times or folded.',
+    '',
+    ...toTable(
+      ['tool', 'what it answers', 'needs'],
+      folding.map((tool) => [`\`${tool.name}\``, tool.description, (tool.needs?.input ?? []).join(', ')]),
+    ),
     '',
     '## One operation each',
     '',
