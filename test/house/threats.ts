@@ -86,6 +86,10 @@ export const THREATS: readonly Row[] = [
         file: 'connectors/kit/addresses.test.ts',
         name: 'odd spellings of a host stay on the host that the configuration wrote',
       },
+      {
+        file: 'connectors/grafana/grafana.test.ts',
+        name: 'no uid of a data source or dashboard leaves its place in a path, and nothing is asked for one that tries',
+      },
     ],
   },
   {
@@ -93,7 +97,41 @@ export const THREATS: readonly Row[] = [
     title: 'PromQL / LogQL / label-selector / SQL / JQL injection',
     statement:
       'round-trip property: parse(encode(value)) has exactly one matcher equal to value for 100k fuzz strings; `!=`, `=~`, `or vector(1)`, `}`/backtick, comment tricks cannot widen a scoped query (multena-proxy #141)',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'connectors/prometheus/promql/injection.test.ts',
+        name: '100,000 hostile values come back from the parser as one matcher of exactly that value, beside the enforced one',
+      },
+      {
+        file: 'connectors/prometheus/promql/matchers.test.ts',
+        name: 'tricks with the scoped label, comments, quotes and empty braces cannot widen it',
+      },
+      {
+        file: 'connectors/loki/logql/logql.test.ts',
+        name: '100,000 hostile values come back from the parser as one matcher and one filter of exactly that value',
+      },
+      {
+        file: 'connectors/loki/logql/logql.test.ts',
+        name: 'is added to every selector, whatever the query says of the same label',
+      },
+      {
+        file: 'connectors/kubernetes/selector-injection.test.ts',
+        name: 'of 100,000 hostile values each is refused or stays one term of exactly that value',
+      },
+      {
+        file: 'connectors/postgres/sql/check.test.ts',
+        name: 'is refused with the argument named and its text kept, unless it is one SELECT that only reads',
+      },
+      {
+        file: 'connectors/tempo/traceql.test.ts',
+        name: 'a value placed into TraceQL is one string that reads back as exactly that value, and closes where it should',
+      },
+      {
+        file: 'connectors/signoz/expression.test.ts',
+        name: 'a text placed into a filter is one literal that reads back as exactly that text',
+      },
+    ],
   },
   {
     id: 'T14',
