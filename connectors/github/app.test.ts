@@ -24,7 +24,9 @@ const routes = (expires: string) => [
   { path: '/repos/acme/shop/pulls', json: [] },
 ]
 
-function open(pem: () => string = () => OLD_FORM) {
+const PULLS = { repo: 'acme/shop', from: '2026-11-29T12:00:00Z', to: '2026-11-30T12:00:00Z' }
+
+function open(pem: () => string = () => OLD_FORM, id = 'scm.pulls.list') {
   const clock = createFakeClock(Date.parse('2026-11-30T12:00:00Z'))
   const raw = {
     url: server.url,
@@ -35,14 +37,10 @@ function open(pem: () => string = () => OLD_FORM) {
   }
   const config = githubConnector.config.parse(raw)
   const client = githubConnector.connect(config, { clock, instance: 'gh', readSecret: async () => pem() })
-  const served = githubConnector.operations.find(({ operation }) => operation.id === 'scm.pulls.list')
+  const served = githubConnector.operations.find(({ operation }) => operation.id === id)
   assert.ok(served)
-  const run = () =>
-    served.run(
-      client,
-      { repo: 'acme/shop', from: '2026-11-29T12:00:00Z', to: '2026-11-30T12:00:00Z' },
-      { clock, signal: new AbortController().signal, deadline: clock.now() + 5000 },
-    )
+  const run = (input: object = PULLS) =>
+    served.run(client, input, { clock, signal: new AbortController().signal, deadline: clock.now() + 5000 })
   return { clock, run, close: () => githubConnector.close?.(client) }
 }
 
@@ -103,7 +101,7 @@ test('an installation that lacks a permission is forbidden, and the permission i
   }
   server.load([identity, refused])
   const { run, close } = open()
-  await assert.rejects(run, (error) => {
+  await assert.rejects(run(), (error) => {
     assert.ok(error instanceof SourceError)
     assert.deepEqual([error.state, error.carried.missing], ['forbidden', 'metadata: read'])
     return true
@@ -114,7 +112,7 @@ test('an installation that lacks a permission is forbidden, and the permission i
 test('a key that cannot sign is unauthorized, without any of its text', async () => {
   server.load([])
   const { run, close } = open(() => '-----BEGIN RSA PRIVATE KEY-----\ncanary\n-----END RSA PRIVATE KEY-----')
-  await assert.rejects(run, (error) => {
+  await assert.rejects(run(), (error) => {
     assert.ok(error instanceof SourceError)
     assert.equal(error.state, 'unauthorized')
     assert.doesNotMatch(JSON.stringify(error.carried), /canary/)
@@ -133,4 +131,24 @@ test('a configuration has a token or the three parts of an App, never both and n
     [isValid({}), isValid({ ...app, ...token }), isValid({ app_id: 1 })],
     [false, false, false],
   )
+})
+
+test('no repository is proved absent only by an App that was given all of them', async () => {
+  for (const [repository_selection, state] of [
+    ['all', 'empty'],
+    ['selected', 'unproven'],
+  ] as const) {
+    server.load([
+      { path: '/app/installations/9', json: { account, repository_selection } },
+      ...routes('2026-11-30T13:00:00Z').slice(1),
+      { path: '/installation/repositories', json: { total_count: 1, repositories: [repo] } },
+    ])
+    const { run, close } = open(() => OLD_FORM, 'scm.repos.list')
+    const { parts } = await run({ query: 'payroll' })
+    assert.deepEqual(
+      parts.map((part) => part.state),
+      [state],
+    )
+    await close()
+  }
 })

@@ -24,7 +24,8 @@ export type Ask<S extends z.ZodType> = Readonly<{
   accept?: string
 }>
 
-export type Owner = Readonly<{ login: string; id: number; isUser: boolean }>
+// `seesAll` when GitHub says that the credential reaches every repository; a token's reach is not told.
+export type Owner = Readonly<{ login: string; id: number; isUser: boolean; seesAll: boolean }>
 
 export type GithubClient = Readonly<{
   instance: string
@@ -44,7 +45,11 @@ export type GithubClient = Readonly<{
 
 const IDENTITY_MS = 600_000
 const account = z.object({ login: z.string().min(1).max(128), id: z.int(), type: z.string().nullish() })
-const installation = z.object({ account, suspended_at: z.string().nullish() })
+const installation = z.object({
+  account,
+  suspended_at: z.string().nullish(),
+  repository_selection: z.string().nullish(),
+})
 type Known = Readonly<{ owner: Owner; secret: string; until: number }>
 
 // Makes the client of one owner; no network or secret is touched until the first question.
@@ -62,27 +67,33 @@ export function connectGithub(config: GithubConfig, context: ConnectContext): Gi
     return json
   }
 
-  async function readOwner(call: CallContext): Promise<z.output<typeof account>> {
+  async function readOwner(
+    call: CallContext,
+  ): Promise<z.output<typeof account> & Readonly<{ seesAll: boolean }>> {
     if (config.token === undefined) {
       const path = ['app', 'installations', String(config.installation_id)]
       const found = parseAs(installation, await get(path, await credentials.getAppToken(call), call))
       if (found.suspended_at != null)
         throw new SourceError('forbidden', { missing: 'the installation of the App is suspended' })
-      return found.account
+      return { ...found.account, seesAll: found.repository_selection === 'all' }
     }
     const token = await credentials.read()
     const self = parseAs(account, await get(['user'], token, call))
-    if (isSame(self.login, config.owner)) return self
-    return parseAs(account, await get(['orgs', config.owner], token, call))
+    if (isSame(self.login, config.owner)) return { ...self, seesAll: false }
+    return { ...parseAs(account, await get(['orgs', config.owner], token, call)), seesAll: false }
   }
 
   async function identify(call: CallContext): Promise<Owner> {
     const secret = await credentials.read()
     if (known?.secret === secret && call.clock.now() < known.until) return known.owner
-    const { login, id, type } = await readOwner(call)
+    const { login, id, type, seesAll } = await readOwner(call)
     const isOther = config.expect_owner_id !== undefined && id !== config.expect_owner_id
     if (isOther || !isSame(login, config.owner)) throw new SourceError('unusable', { why: 'scope_mismatch' })
-    known = { owner: { login, id, isUser: type === 'User' }, secret, until: call.clock.now() + IDENTITY_MS }
+    known = {
+      owner: { login, id, isUser: type === 'User', seesAll },
+      secret,
+      until: call.clock.now() + IDENTITY_MS,
+    }
     return known.owner
   }
 

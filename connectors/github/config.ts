@@ -39,6 +39,12 @@ export const configSchema = z
       })
       .optional()
       .describe('Repository and folder that hold runbooks in Markdown'),
+    packages: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the token is a classic one with read:packages, which alone reads the container registry',
+      ),
     log_hosts: z
       .array(z.string().regex(/^[a-z0-9.-]{3,200}$/))
       .max(10)

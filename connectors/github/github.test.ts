@@ -9,6 +9,7 @@ describeConnector({
     owner: 'acme',
     token: { env: 'GITHUB_TOKEN' },
     deployments: [{ repo: 'shop', service: 'checkout' }],
+    packages: true,
     runbooks: { repo: 'shop', path: 'docs/runbooks' },
   }),
 })

@@ -4,6 +4,7 @@ import { configSchema, type GithubConfig } from './config.ts'
 import { GITHUB_OPERATIONS } from './operations/index.ts'
 import { probeGithub } from './probe.ts'
 
+const IMAGES = 'registry.images.list'
 const RUNBOOKS = 'runbooks.search'
 const DEPLOYS = ['deploys.get', 'deploys.list']
 
@@ -16,10 +17,11 @@ export const githubConnector = defineConnector<GithubConfig, GithubClient>({
   connect: connectGithub,
   probe: probeGithub,
   operations: GITHUB_OPERATIONS,
-  // Runbooks and deployments are read only where the configuration says where they are.
-  serves: ({ runbooks, deployments }) =>
+  // Runbooks, deployments and images are read only where the configuration says so.
+  serves: ({ runbooks, deployments, packages }) =>
     GITHUB_OPERATIONS.map(({ operation }) => operation.id)
       .filter((id) => id !== RUNBOOKS || runbooks !== undefined)
+      .filter((id) => id !== IMAGES || packages)
       .filter((id) => !DEPLOYS.includes(id) || deployments.length > 0),
   close: async (client) => client.close(),
 })

@@ -5,6 +5,7 @@ import { serveRunsGet } from './ci-runs-get.ts'
 import { serveRunsList } from './ci-runs-list.ts'
 import { serveDeploysGet } from './deploys-get.ts'
 import { serveDeploysList } from './deploys-list.ts'
+import { serveImagesList } from './registry-images-list.ts'
 import { serveRunbooksSearch } from './runbooks-search.ts'
 import { serveCodeSearch } from './scm-code-search.ts'
 import { serveCommitsGet } from './scm-commits-get.ts'
@@ -23,6 +24,7 @@ export const GITHUB_OPERATIONS: readonly Served<GithubClient>[] = Object.freeze(
   serveRunsList,
   serveDeploysGet,
   serveDeploysList,
+  serveImagesList,
   serveRunbooksSearch,
   serveCodeSearch,
   serveCommitsGet,

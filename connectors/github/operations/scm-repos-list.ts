@@ -8,9 +8,10 @@ import { cutOf, toFailed, toReading } from '../reading.ts'
 import { type Repo, repoSchema } from '../repos.ts'
 import { toMs, toTime } from '../window.ts'
 
-// Repositories of the owner that the credential sees, last pushed first. None at all may mean that none was granted.
+// Repositories of the owner that the credential sees, last pushed first. None is proved only for an App that was given all
+// of them: what a token may not see is left out without a word.
 export const serveReposList = serve(scmReposList, async (client: GithubClient, input, context) => {
-  const { login } = await client.identify(context)
+  const { login, seesAll } = await client.identify(context)
   const paged = await readRepos(client, context)
   const text = input.query?.toLowerCase()
   const own = paged.items.filter(({ full_name }) => isSame(full_name.split('/')[0] ?? '', login))
@@ -25,7 +26,7 @@ export const serveReposList = serve(scmReposList, async (client: GithubClient, i
     { repos: [...slice.rows], total: cutOf(paged) === undefined ? slice.total : null },
     {
       ...{ client, context, items: slice.rows.length, total: slice.total, cursor: slice.cursor },
-      proof: own.length > 0 ? 'enumerated' : undefined,
+      proof: seesAll && own.length > 0 ? 'enumerated' : undefined,
       cut: cutOf(paged),
       failed: toFailed(paged),
     },

@@ -1,10 +1,10 @@
 import { parseInstant, toRfc3339 } from '@vedette/connectors/kit'
-import { serve } from '@vedette/proto/connector'
+import { type CallContext, serve } from '@vedette/proto/connector'
 import { ticketsSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
 import { type GithubClient, isSame } from '../client.ts'
 import { notFound, toReading } from '../reading.ts'
-import { seeRepo } from '../repos.ts'
+import { type Seen, seeRepo } from '../repos.ts'
 import { qualify, quoteWords, search } from '../search.ts'
 import { toTime } from '../window.ts'
 
@@ -54,6 +54,7 @@ export const serveTicketsSearch = serve(ticketsSearch, async (client: GithubClie
     },
     { limit: input.limit, cursor: input.cursor, context },
   )
+  if (repo !== undefined && found.rows.length === 0) await checkIssues(client, repo, context)
   const own = found.rows.filter((one) => isSame(toRepo(one).split('/')[0] ?? '', login))
   return toReading(
     { tickets: own.map(toTicket), total: found.isCut ? null : found.total },
@@ -65,6 +66,13 @@ export const serveTicketsSearch = serve(ticketsSearch, async (client: GithubClie
     },
   )
 })
+
+// A search leaves out a repository whose issues the credential may not read, so that they are read before none is said.
+async function checkIssues(client: GithubClient, repo: Seen, context: CallContext): Promise<void> {
+  const path = [...repo.path, 'issues']
+  const query = { per_page: '1' }
+  await client.ask({ path, query, schema: z.array(z.unknown()), needs: ['issues'], repo: repo.name, context })
+}
 
 function toRepo({ repository_url: url }: Issue): string {
   return url.split('/').slice(-2).join('/')

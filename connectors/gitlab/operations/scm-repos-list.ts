@@ -6,7 +6,8 @@ import { readList } from '../pages.ts'
 import { isIn, type Project, projectSchema } from '../projects.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
 
-// Projects of the group and its subgroups that the token sees, by path. None at all may mean that none was granted.
+// Projects of the group and its subgroups that the token sees, by path. None is never proved: what the token may not see
+// is left out without a word.
 export const serveReposList = serve(scmReposList, async (client: GitlabClient, input, context) => {
   const group = await client.identify(context)
   const paged = await readList(client, {
@@ -37,7 +38,6 @@ export const serveReposList = serve(scmReposList, async (client: GitlabClient, i
     { repos: [...slice.rows], total: cutOf(paged) === undefined ? slice.total : null },
     {
       ...{ client, context, items: slice.rows.length, total: slice.total, cursor: slice.cursor },
-      proof: own.length > 0 ? 'enumerated' : undefined,
       cut: cutOf(paged),
       failed: toFailed(paged),
     },
