@@ -2,6 +2,7 @@ import { defineConnector } from '@vedette/proto/connector'
 import { type ArgocdClient, connectArgocd } from './client.ts'
 import { type ArgocdConfig, configSchema } from './config.ts'
 import { ARGOCD_OPERATIONS } from './operations/index.ts'
+import { renderPolicy } from './permissions.ts'
 import { probeArgocd } from './probe.ts'
 
 // Applications of one Argo CD server, by its API.
@@ -13,5 +14,6 @@ export const argocdConnector = defineConnector<ArgocdConfig, ArgocdClient>({
   connect: connectArgocd,
   probe: probeArgocd,
   operations: ARGOCD_OPERATIONS,
+  permissions: { language: 'yaml', render: renderPolicy },
   close: async (client) => client.close(),
 })

@@ -33,9 +33,14 @@ export const configSchema = z
       .describe('Repositories whose deployments are read, and the services that they deploy'),
     runbooks: z
       .strictObject({
-        repo: repoField,
-        path: z.string().max(512).regex(FOLDER, 'must be a folder of the repository').optional(),
-        ref: z.string().min(1).max(256).optional(),
+        repo: repoField.describe('Repository that holds runbooks'),
+        path: z
+          .string()
+          .max(512)
+          .regex(FOLDER, 'must be a folder of the repository')
+          .optional()
+          .describe('Folder of the runbooks; left out, the whole repository'),
+        ref: z.string().min(1).max(256).optional().describe('Branch or tag (default: the default branch)'),
       })
       .optional()
       .describe('Repository and folder that hold runbooks in Markdown'),
