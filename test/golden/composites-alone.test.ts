@@ -64,6 +64,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
     'workload_triage',
   ],
   loki: ['telemetry_gaps'],
+  magalu: ['blast_radius', 'cert_expiry', 'change_timeline', 'public_exposure'],
   pagerduty: ['investigate_alert', 'investigate_incident', 'production_health'],
   postgres: ['saturation'],
   prometheus: ['investigate_alert', 'production_health', 'saturation', 'telemetry_gaps'],

@@ -38,7 +38,7 @@ export const cloudAccountsList = defineOperation({
   permissions: {
     aws: ['organizations:ListAccounts', 'organizations:DescribeOrganization', 'sts:AssumeRole'],
     gcp: ['resourcemanager.projects.get'],
-    magalu: ['openid'],
+    magalu: ['iam:read', 'network.read'],
   },
   proof:
     'the organisation was read to its end; where the universe cannot be listed nothing is proved of what is not in it',

@@ -26,7 +26,7 @@ export const cloudIdentityGet = defineOperation({
   permissions: {
     aws: ['sts:GetCallerIdentity', 'iam:ListAccountAliases', 'organizations:DescribeOrganization'],
     gcp: ['resourcemanager.projects.get'],
-    magalu: ['openid'],
+    magalu: ['iam:read', 'network.read'],
   },
   proof: 'never: an identity is one item',
   since: '0.1.0',
