@@ -38,8 +38,3 @@ export function decodeString(literal: string): string | undefined {
   })
   return isValid ? text : undefined
 }
-
-// Text as a regular expression that matches it alone.
-export function escapePattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-}

@@ -3,6 +3,7 @@ import { ArgumentError, serve } from '@vedette/proto/connector'
 import { logsSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
 import { DIALECT, type LokiClient, toScope } from '../client.ts'
+import { renderSelector } from '../logql/matchers.ts'
 import { proveNoLines } from '../proof.ts'
 import { makeQuestion } from '../question.ts'
 import { askLines, type Entry, toLine } from '../questions.ts'
@@ -52,7 +53,7 @@ export const serveLogsSearch = serve(logsSearch, async (client: LokiClient, inpu
     lines: entries.map((one) => toLine(client, one, fromNanos(one.nanos))),
     patterns: null,
     lines_read: told.entries.length,
-    searched: [query.slice(0, query.indexOf('}') + 1)],
+    searched: [renderSelector(question.matchers)],
     scanned_bytes: told.scanned,
     // What was neither found nor proved absent is not a count of zero.
     total: told.isFull || isPartial || after !== undefined || isOpen ? null : entries.length,
