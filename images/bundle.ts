@@ -22,7 +22,7 @@ export const PARTS = Object.freeze({
   },
   'control-plane': {
     starts: { start: 'control-plane/src/main/start.ts', vedette: 'control-plane/cli/main.ts' },
-    apart: [],
+    apart: ['control-plane/src/results/query-child.ts'],
     beside: [],
   },
 } as const satisfies Readonly<Record<string, PartFacts>>)

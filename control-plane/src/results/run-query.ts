@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Clock } from '@vedette/proto/clock'
 import type { Cell, Column } from './flatten.ts'
 
@@ -52,7 +53,7 @@ export type Query = Readonly<{
 export type RunQuery = (query: Query) => Promise<Queried>
 
 // Beside this file when it runs from source, and beside the bundle that it is part of.
-const CHILD = join(import.meta.dirname, `query-child${extname(import.meta.filename)}`)
+const CHILD = fileURLToPath(new URL('./query-child.ts', import.meta.url))
 
 // Runs queries, each in a process of its own that is killed at 5 s or 256 MiB; two at a time.
 export function createRunQuery(clock: Clock): RunQuery {
