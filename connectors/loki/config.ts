@@ -1,5 +1,6 @@
 import { endpointFields } from '@vedette/connectors/kit'
 import { z } from 'zod'
+import { matchesEmpty } from './logql/matchers.ts'
 
 const labels = (...names: readonly string[]) =>
   z
@@ -25,6 +26,10 @@ export const configSchema = z.strictObject({
       }),
     )
     .max(10)
+    .refine(
+      (all) => all.length === 0 || !all.every(matchesEmpty),
+      'one of them must exclude a stream without its label',
+    )
     .default([])
     .describe('Label conditions added to every selector, so that nothing outside them can be read'),
   service_labels: labels('service_name', 'service', 'app', 'container', 'job').describe(

@@ -38,18 +38,20 @@ export type Row = Readonly<{ at: number; data: RawRow['data'] }>
 // the asked window.
 export async function askRows(
   client: SignozClient,
-  asked: Asked & Readonly<{ limit: number; offset?: number; order?: 'asc' | 'desc' }>,
+  asked: Asked &
+    Readonly<{ limit: number; offset?: number; order?: 'asc' | 'desc'; fields?: readonly string[] }>,
   { window, context }: Over,
 ) {
-  const { limit, offset = 0, order = 'desc' } = asked
+  const { limit, offset = 0, order = 'desc', fields } = asked
   const body = toBody('raw', asked, {
     ...{ window, limit, offset },
     order: [{ key: { name: 'timestamp' }, direction: order }],
+    ...(fields === undefined ? {} : { selectFields: fields.map((name) => ({ name })) }),
   })
   const { field } = asked
   const { data } = await client.ask({ path: PATH, body, schema: rawAnswer, context, field })
   const rows = data.data.results.flatMap((one) =>
-    (one.rows ?? []).map(({ timestamp, data: fields }): Row => ({ at: Date.parse(timestamp), data: fields })),
+    (one.rows ?? []).map((row): Row => ({ at: Date.parse(row.timestamp), data: row.data })),
   )
   if (rows.some(({ at }) => !(at >= window.from - 1 && at <= window.to + 1)))
     throw new SourceError('unusable', { why: 'unexpected_kind', code: 'outside_window' })

@@ -71,7 +71,13 @@ export const valuesAnswer = z.object({
 
 const labels = z.array(attribute).nullish()
 // A sample that is zero is written without its value.
-const value = z.number().nullish()
+const value = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity'])]).nullish()
+
+// A sample's number; null for one that is none.
+export function toNumber(told: z.output<typeof value>): number | null {
+  return typeof told === 'string' ? null : (told ?? 0)
+}
+
 export const rangeAnswer = z.object({
   ...head,
   series: z

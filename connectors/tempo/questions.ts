@@ -1,6 +1,14 @@
 import type { Span } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
-import { instantAnswer, type JobMetrics, rangeAnswer, searchAnswer, toTags, valuesAnswer } from './answers.ts'
+import {
+  instantAnswer,
+  type JobMetrics,
+  rangeAnswer,
+  searchAnswer,
+  toNumber,
+  toTags,
+  valuesAnswer,
+} from './answers.ts'
 import type { TempoClient } from './client.ts'
 
 export type Over = Readonly<{ window: Span; context: CallContext }>
@@ -56,7 +64,7 @@ export async function askInstant(
   })
   const rows = (told.series ?? []).map(({ labels, value }) => ({
     labels: toTags(labels ?? []),
-    value: value ?? 0,
+    value: toNumber(value),
   }))
   return { rows, isPartial: isPartial(told) }
 }
@@ -77,7 +85,7 @@ export async function askRange(
   const rows = (told.series ?? []).map(({ labels, samples }) => ({
     labels: toTags(labels ?? []),
     points: (samples ?? [])
-      .map(({ timestampMs, value }): [number, number | null] => [timestampMs, value ?? 0])
+      .map(({ timestampMs, value }): [number, number | null] => [timestampMs, toNumber(value)])
       .toSorted(([a], [b]) => a - b),
   }))
   if (rows.some(({ points }) => points.some(([at]) => at < window.from - slack || at > window.to + slack)))

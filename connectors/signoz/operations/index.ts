@@ -11,6 +11,7 @@ import { serveLogsVolumeGet } from './logs-volume-get.ts'
 import { serveServicesSignalsGet } from './services-signals-get.ts'
 import { serveTracesAggregate } from './traces-aggregate.ts'
 import { serveTracesErrorsTop } from './traces-errors-top.ts'
+import { serveTracesGet } from './traces-get.ts'
 import { serveTracesOperationsList } from './traces-operations-list.ts'
 import { serveTracesSearch } from './traces-search.ts'
 import { serveTracesServicesList } from './traces-services-list.ts'
@@ -28,6 +29,7 @@ export const SIGNOZ_OPERATIONS: readonly Served<SignozClient>[] = Object.freeze(
   serveServicesSignalsGet,
   serveTracesAggregate,
   serveTracesErrorsTop,
+  serveTracesGet,
   serveTracesOperationsList,
   serveTracesSearch,
   serveTracesServicesList,
