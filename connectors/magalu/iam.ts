@@ -1,7 +1,7 @@
 import { checkSegment } from '@vedette/connectors/kit'
 import { z } from 'zod'
 import { readList } from './lists.ts'
-import type { Site } from './reading.ts'
+import { askMaybe, type Site } from './reading.ts'
 import { text } from './values.ts'
 
 const needs = 'iam:read'
@@ -16,7 +16,8 @@ const key = z.object({
   end_validity: text,
   revoked_at: text,
 })
-const rolePermissions = z.array(z.looseObject({ name: z.string(), permissions: z.array(z.string()) }))
+const rolePermissions = z.looseObject({ name: z.string(), permissions: z.array(z.string()) })
+const grants = z.looseObject({ roles: z.array(z.string()), permissions: z.array(z.string()) })
 
 // People of the tenant.
 export function readMembers(site: Site) {
@@ -33,10 +34,16 @@ export function readRoles(site: Site) {
   return readList(site.client, { ...site, path: [...base, 'roles'], row: role, needs })
 }
 
-// What a role allows.
+// What a role allows; undefined when the tenant has none of this name.
 export function readPermissions(site: Site, name: string) {
   const path = [...base, 'roles', checkSegment('text', name, 'policy'), 'permissions']
-  return site.client.ask({ ...site, path, schema: rolePermissions, needs })
+  return askMaybe(() => site.client.ask({ ...site, path, schema: rolePermissions, needs }))
+}
+
+// Roles and permissions that a person was given, groups aside.
+export function readGrants(site: Site, member: string) {
+  const path = [...base, 'members', checkSegment('name', member, 'principal'), 'grants']
+  return site.client.ask({ ...site, path, schema: grants, needs })
 }
 
 // Keys of one service account. The keys themselves are told too and never taken over: the schema leaves them out.

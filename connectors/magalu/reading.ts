@@ -127,11 +127,14 @@ export function serveFind<I extends z.ZodObject, O extends z.ZodObject>(
   operation: OperationDefinition<I, O>,
   plan: Readonly<{
     field: string
+    isGlobal?: boolean
     find(site: Site, input: z.output<I>): Promise<Found<z.input<O>> | undefined>
   }>,
 ) {
   return serve(operation, async (client: MagaluClient, input, context) => {
-    const told = await readSites(client, { context }, (site) => plan.find(site, input))
+    const told = await readSites(client, { context, isGlobal: plan.isGlobal ?? false }, (site) =>
+      plan.find(site, input),
+    )
     const found = told.flatMap((one) =>
       'told' in one && one.told !== undefined ? [{ ...one, found: one.told }] : [],
     )

@@ -9,6 +9,7 @@ import { serveCloudDatabasesList } from './cloud-databases-list.ts'
 import { serveCloudDatabasesParameters } from './cloud-databases-parameters.ts'
 import { serveCloudDisksList } from './cloud-disks-list.ts'
 import { serveCloudIamKeysList } from './cloud-iam-keys-list.ts'
+import { serveCloudIamPoliciesGet } from './cloud-iam-policies-get.ts'
 import { serveCloudIamPrincipalsList } from './cloud-iam-principals-list.ts'
 import { serveCloudIamRolesList } from './cloud-iam-roles-list.ts'
 import { serveCloudIdentityGet } from './cloud-identity-get.ts'
@@ -43,6 +44,7 @@ export const MAGALU_OPERATIONS: readonly Served<MagaluClient>[] = Object.freeze(
   serveCloudDatabasesParameters,
   serveCloudDisksList,
   serveCloudIamKeysList,
+  serveCloudIamPoliciesGet,
   serveCloudIamPrincipalsList,
   serveCloudIamRolesList,
   serveCloudIdentityGet,
