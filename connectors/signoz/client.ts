@@ -1,4 +1,4 @@
-import { createEndpoint } from '@vedette/connectors/kit'
+import { createEndpoint, type QueryValues } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext, type ConnectContext, SourceError } from '@vedette/proto/connector'
 import type { Scope } from '@vedette/proto/visibility'
 import type { z } from 'zod'
@@ -8,6 +8,7 @@ import { REFUSED, SIGNOZ_ERRORS } from './errors.ts'
 export type Ask<S extends z.ZodType> = Readonly<{
   // Below /api.
   path: readonly string[]
+  query?: QueryValues
   // Posted as JSON: SigNoz' queries are reads that take a body.
   body?: unknown
   schema: S

@@ -6,6 +6,8 @@ import { serveAlertsRulesGet } from './alerts-rules-get.ts'
 import { serveAlertsRulesList } from './alerts-rules-list.ts'
 import { serveDashboardsSearch } from './dashboards-search.ts'
 import { serveLogsAggregate } from './logs-aggregate.ts'
+import { serveLogsFieldValuesList } from './logs-field-values-list.ts'
+import { serveLogsFieldsList } from './logs-fields-list.ts'
 import { serveLogsSearch } from './logs-search.ts'
 import { serveLogsVolumeGet } from './logs-volume-get.ts'
 import { serveServicesSignalsGet } from './services-signals-get.ts'
@@ -15,6 +17,7 @@ import { serveTracesGet } from './traces-get.ts'
 import { serveTracesOperationsList } from './traces-operations-list.ts'
 import { serveTracesSearch } from './traces-search.ts'
 import { serveTracesServicesList } from './traces-services-list.ts'
+import { serveTracesTagsList } from './traces-tags-list.ts'
 
 // What SigNoz serves, by id.
 export const SIGNOZ_OPERATIONS: readonly Served<SignozClient>[] = Object.freeze([
@@ -24,6 +27,8 @@ export const SIGNOZ_OPERATIONS: readonly Served<SignozClient>[] = Object.freeze(
   serveAlertsRulesList,
   serveDashboardsSearch,
   serveLogsAggregate,
+  serveLogsFieldValuesList,
+  serveLogsFieldsList,
   serveLogsSearch,
   serveLogsVolumeGet,
   serveServicesSignalsGet,
@@ -33,4 +38,5 @@ export const SIGNOZ_OPERATIONS: readonly Served<SignozClient>[] = Object.freeze(
   serveTracesOperationsList,
   serveTracesSearch,
   serveTracesServicesList,
+  serveTracesTagsList,
 ])
