@@ -133,24 +133,19 @@ async function readOnce(
 
 // An instance that was read and then could not be: what it showed stands, as a part of what it had to show.
 function toLost({ instances }: ReadResult, read: ReadonlyMap<string, readonly Source[]>): readonly Source[] {
-  return instances.flatMap((one) => {
-    if (one.outcome.seen) return []
-    return (read.get(nameOf(one)) ?? [])
-      .filter(({ state }) => isReadClass(state))
-      .map(
-        ({ proof: _, cursor: __, total: ___, ...source }): Source => ({
-          ...source,
-          question: 'follow, before it was lost',
-          state: 'truncated',
-          cap: 'time',
-          at_least: source.items ?? source.at_least ?? 0,
-        }),
-      )
-  })
+  const standing = new Set(instances.filter(({ outcome }) => outcome.seen).map(nameOf))
+  return [...read].flatMap(([name, sources]) =>
+    standing.has(name) ? [] : sources.filter(({ state }) => isReadClass(state)).map(toCutOff),
+  )
 }
 
-function nameOf({ agent, instance }: ReadResult['instances'][number]): string {
-  return JSON.stringify([agent, instance])
+function toCutOff({ proof: _, cursor: __, total: ___, ...source }: Source): Source {
+  const at_least = source.items ?? source.at_least ?? 0
+  return { ...source, question: 'follow, before it was lost', state: 'truncated', cap: 'time', at_least }
+}
+
+function nameOf({ agent_name, instance }: ReadResult['instances'][number]): string {
+  return JSON.stringify([agent_name, instance])
 }
 
 function seal(

@@ -154,6 +154,13 @@ for (const { name, url } of DATABASES)
         assert.ok(JSON.stringify((await ask(sql))['found']).includes('over_seen'), sql)
     })
 
+    it('count at least where what was kept is the first page of more', async () => {
+      const { id, body, first } = await keep({ total: 1000, part: { cursor: 'c', total: 90_000 } })
+      assert.equal(first['visibility'], 'full')
+      const counted = await body('results_query', { id, sql: 'select count(*) from rows' })
+      assert.deepEqual([counted['found'], counted['visibility']], [[[{ at_least: 1000 }]], 'partial'])
+    })
+
     it('give one error for handles that are unknown, expired, of another principal or another organisation', async () => {
       const { id, call } = await keep({ total: 500 })
       const sql = 'select 1 from rows'

@@ -154,7 +154,8 @@ function takeWithin<T>(rows: readonly T[], room: number): readonly T[] {
 // The sources of the original; a list that was cut to be kept is a cut of our own beside them.
 function sourcesOf(set: ResultSet, name: string): readonly Source[] {
   const count = set.counts[name]
-  if (count === undefined || count.rows === count.total) return set.sources
+  const sources = set.sources.map(toCutPage)
+  if (count === undefined || count.rows === count.total) return sources
   const cut: Source = {
     operation: set.tool,
     connector: 'control_plane',
@@ -165,7 +166,13 @@ function sourcesOf(set: ResultSet, name: string): readonly Source[] {
     at_least: count.rows,
     as_of: toRfc3339(set.created_at),
   }
-  return [...set.sources, cut]
+  return [...sources, cut]
+}
+
+// What was kept of a list that goes on at its source is its first page: over it nothing is counted to the end.
+function toCutPage(source: Source): Source {
+  if (source.state !== 'read' || source.cursor === undefined) return source
+  return { ...source, state: 'truncated', cap: 'page', at_least: source.items ?? 0 }
 }
 
 function seal(
