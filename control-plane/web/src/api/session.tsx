@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { ApiError } from './api-error.ts'
 import { get, onRefused, send, setCsrf } from './client.ts'
 import type { Session } from './types.ts'
@@ -56,9 +65,14 @@ export function SessionProvider({ children }: Readonly<{ children: ReactNode }>)
   useEffect(() => {
     void open()
   }, [open])
+  const isIn = useRef(false)
+  isIn.current = state.kind === 'in'
   useEffect(
-    () => onRefused(() => setState((now) => (now.kind === 'in' ? { kind: 'out', why: ENDED } : now))),
-    [],
+    () =>
+      onRefused(() => {
+        if (isIn.current) leave(ENDED)
+      }),
+    [leave],
   )
 
   const door = useMemo<SessionDoor>(
