@@ -69,8 +69,14 @@ export type Stand = Readonly<{
   fleet(): Promise<FleetPage>
 }>
 
+const UNLIMITED = { freshness_seconds: 0, calls_per_minute: 1_000_000, calls_at_once: 100_000 }
+
 /** Starts nats-server and the control plane, each a process of its own, on loopback. */
-export async function startStand(t: Cleanup, programs: Programs = SOURCES): Promise<Stand> {
+export async function startStand(
+  t: Cleanup,
+  programs: Programs = SOURCES,
+  more: Readonly<{ limits?: object; file?: object }> = {},
+): Promise<Stand> {
   const folder = createFolder(t)
   const operator = await createOperator({ organisations: [ORGANISATION], now: Date.now() })
   await saveOperator(operatorFile(folder), operator)
@@ -92,6 +98,9 @@ export async function startStand(t: Cleanup, programs: Programs = SOURCES): Prom
     nats: { urls: [nats.url] },
     http: { port: httpPort },
     tick_ms: TICK_MS,
+    // Every question of a test is a question to its sources; what is shared has tests of its own.
+    limits: { ...UNLIMITED, ...more.limits },
+    ...more.file,
   }
   writeFileSync(file, JSON.stringify(options))
   const url = `http://127.0.0.1:${httpPort}`

@@ -43,14 +43,19 @@ export function toRan(reads: readonly ReadResult[]): readonly JsonObject[] {
   )
 }
 
-// Calls made at vendors; a lower bound when some instance was asked and never said how many it made.
+// Calls made at vendors for this answer, and how many shares of it are readings that equal questions had before; a lower
+// bound when some instance was asked and never said how many it made.
 export function toCost(reads: readonly ReadResult[]): JsonObject {
   const instances = reads.flatMap((read) => read.instances)
   const calls = instances.reduce((sum, { meta }) => sum + (meta?.vendor_calls ?? 0), 0)
   const isSilent = instances.some(
     ({ agent, meta, outcome }) => agent !== null && meta === null && wasAsked(outcome),
   )
-  return { calls: isSilent ? { at_least: calls } : calls }
+  const cached = instances.filter(({ meta }) => meta?.cached === true).length
+  return {
+    calls: isSilent ? { at_least: calls } : calls,
+    ...(cached === 0 ? {} : { cached, newer: 'fresh: true reads again' }),
+  }
 }
 
 function wasAsked({ sources }: Readonly<{ sources: readonly Source[] }>): boolean {

@@ -30,6 +30,8 @@ export type ReplyMeta = Readonly<{
   warnings?: readonly string[]
   redacted: Readonly<Record<string, number>>
   vendor_calls: number
+  // Set where this is what was read for an equal question before.
+  cached?: true
   took_ms: number
   body_sha256: string
 }>

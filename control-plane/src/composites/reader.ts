@@ -132,13 +132,14 @@ export function createReader(facts: ReaderFacts): Ledger {
   }
 
   async function askOnce(request: ReadResult['request'], budget_ms: number) {
-    const { principal, signal, investigation, call, pending } = context
+    const { principal, signal, investigation, call, pending, fresh } = context
     const [result] = await dispatch([request], {
       principal,
       budget_ms,
       signal,
       composite: true,
       ...(pending === undefined ? {} : { pending }),
+      ...(fresh === undefined ? {} : { fresh }),
       ...(investigation === undefined ? {} : { investigation }),
       ...(call === undefined ? {} : { call }),
     })

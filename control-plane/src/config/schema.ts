@@ -6,6 +6,8 @@ const natsUrl = z
 const STORE = 'must be sqlite:FILE, postgres://..., { env: NAME } or { file: PATH }'
 const origin = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text).origin)
 
+const perDay = z.int().min(0).max(10_000_000)
+
 // The control plane's one file; unknown keys are refused.
 export const controlPlaneFileSchema = z.strictObject({
   data_dir: z.string().min(1).describe('Folder with operator.json, made by `vedette control-plane init`'),
@@ -30,6 +32,41 @@ export const controlPlaneFileSchema = z.strictObject({
       port: z.int().min(0).max(65_535).default(4680).describe('Port to listen on; 0 takes a free one'),
       public_url: origin.optional().describe('Origin that clients use, when a proxy stands in front'),
       allowed_origins: z.array(origin).max(64).default([]).describe('Further browser origins that may ask'),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      requests_per_minute: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(12_000)
+        .describe('Requests of one principal in a minute, on each replica'),
+      calls_per_minute: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(1200)
+        .describe('Calls of one connector instance in a minute, on each replica'),
+      calls_at_once: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .default(600)
+        .describe('Of these, what may be asked in one burst'),
+      metered_reads_per_day: perDay
+        .default(200)
+        .describe('Reads that cost money, of one organisation in a day'),
+      organisations: z
+        .record(z.string().min(1).max(64), z.strictObject({ metered_reads_per_day: perDay }))
+        .default({})
+        .describe('The same for single organisations'),
+      freshness_seconds: z
+        .int()
+        .min(0)
+        .max(86_400)
+        .default(21_600)
+        .describe('Seconds at most for which equal questions share a reading; 0 asks each time'),
     })
     .prefault({}),
   tick_ms: z.int().min(10).max(60_000).default(10_000).describe('One tick of the fleet, in milliseconds'),

@@ -1,5 +1,5 @@
 import type { Clock } from '@vedette/proto/clock'
-import type { CallAgent, CallRequest, CallResult } from '../bus/types.ts'
+import type { CallRequest, CallResult } from '../bus/types.ts'
 import type { AgentView } from '../fleet/types.ts'
 import { tierOf } from './approval.ts'
 import type { Candidate } from './candidates.ts'
@@ -12,7 +12,7 @@ import type { InstanceRead, ReadContext } from './types.ts'
 import type { Unit } from './units.ts'
 
 export type AskOptions = Readonly<{
-  callAgent: CallAgent
+  callAgent(request: CallRequest, candidate: Candidate): Promise<CallResult>
   clock: Clock
   // Asked once more when the answer is here: who spoke may have come into dispute meanwhile.
   isDisputed(agent: string): boolean
@@ -86,7 +86,7 @@ async function askOne(
   const { request, clock, callAgent, deadline } = options
   const left = Math.max(1, deadline - clock.monotonic())
   const budget = options.spare ? left * FIRST_SHARE : left
-  const result = await callAgent(toCall(candidate, options, budget)).catch(
+  const result = await callAgent(toCall(candidate, options, budget), candidate).catch(
     (): CallResult => ({ kind: 'lost', part: { scope: {}, state: 'unusable', why: 'internal' } }),
   )
   if (result.kind !== 'lost' && options.isDisputed(candidate.view.agent))

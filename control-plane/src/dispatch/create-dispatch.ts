@@ -1,7 +1,8 @@
 import type { Clock } from '@vedette/proto/clock'
-import type { CallAgent } from '../bus/types.ts'
+import type { CallAgent, CallResult } from '../bus/types.ts'
 import type { AgentView, Fleet } from '../fleet/types.ts'
-import { askUnit } from './ask.ts'
+import type { Buckets, Readings } from '../sharing/index.ts'
+import { type AskOptions, askUnit } from './ask.ts'
 import type { Budget } from './budget.ts'
 import { toUnseen } from './outcomes.ts'
 import { type Plan, planRead } from './plan.ts'
@@ -17,6 +18,10 @@ export type DispatchOptions = Readonly<{
   tick_ms: number
   // What may be spent at vendors without asking; absent, as much as is asked for.
   budget?: Budget
+  // What equal questions share; absent, each is asked.
+  readings?: Readings
+  // How often one instance is asked; absent, as often as anybody asks.
+  buckets?: Buckets
   // The policy hash that an agent must enforce to be asked; absent, the one that it reports.
   policyHashOf?(view: AgentView): string
 }>
@@ -28,6 +33,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   return async (requests, context) => {
     const agents = fleet.agents(context.principal.organisation)
     const { principal, pending } = context
+    await options.budget?.load(principal.organisation)
     const isOverBudget = options.budget?.isSpent(principal.organisation) === true
     const plan = { now: clock.now(), tick_ms, principal, isOverBudget, ...(pending && { pending }) }
     const atomic = context.composite !== true && requests.length === 1 && requests[0]?.role === 'input'
@@ -43,11 +49,13 @@ async function runPlan(
   { request, units, unasked }: Plan,
   run: Readonly<{ options: DispatchOptions; context: ReadContext; deadline: number }>,
 ): Promise<ReadResult> {
-  const { clock, fleet, budget } = run.options
-  const callAgent: CallAgent = (request) => {
-    if (request.tier === 'metered_read') budget?.spend(request.organisation)
-    return run.options.callAgent(request)
-  }
+  const { clock, fleet, readings } = run.options
+  const send = limitCalls(run.options)
+  const { principal, fresh = false } = run.context
+  const callAgent: AskOptions['callAgent'] = (asked, { state }) =>
+    readings === undefined
+      ? send(asked)
+      : readings.read(asked, { freshness: request.operation.freshness, principal, state, fresh }, send)
   const policyHashOf = run.options.policyHashOf ?? toReportedHash
   const { context, deadline } = run
   const others = unasked.map((one) => toUnseen(one, request))
@@ -62,6 +70,21 @@ async function runPlan(
   )
   const reads = settleRefusals(asked.flat(), { request, others })
   return { request, instances: [...reads, ...others].sort(compareReads) }
+}
+
+// The door to agents behind the bucket of each instance, with what costs money counted. What is throttled never left.
+function limitCalls({ callAgent, buckets, budget }: DispatchOptions): CallAgent {
+  return (request) => {
+    const { organisation, agent, instance, tier } = request
+    const retry_after_ms = buckets?.take(`${organisation} ${agent} ${instance}`) ?? 0
+    if (retry_after_ms > 0) return Promise.resolve(toThrottled(retry_after_ms))
+    if (tier === 'metered_read') budget?.spend(organisation)
+    return callAgent(request)
+  }
+}
+
+function toThrottled(retry_after_ms: number): CallResult {
+  return { kind: 'lost', part: { scope: {}, state: 'throttled', by: 'us', retry_after_ms } }
 }
 
 function toReportedHash({ policy }: AgentView): string {

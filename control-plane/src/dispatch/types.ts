@@ -77,6 +77,8 @@ export type ReadContext = Readonly<{
   call?: string
   // Where what a person must approve is collected.
   pending?: Pending
+  // Goes past what was read before.
+  fresh?: boolean
   // True for the reads of a composite: what names no scope is asked of all of them.
   composite?: boolean
 }>

@@ -124,7 +124,7 @@ async function readOnce(
 ): Promise<ReadResult> {
   const request = { operation: LOGS_SEARCH, role: 'input', arguments: args, routing: asked.routing } as const
   const budget_ms = Math.max(1, Math.min(left, 15_000))
-  const [first] = await parts.dispatch([request], toReadContext({ ...context, budget_ms }))
+  const [first] = await parts.dispatch([request], toReadContext({ ...context, budget_ms, fresh: true }))
   // A caller that is gone is told nothing, above all not that there were no lines.
   context.signal.throwIfAborted()
   if (first === undefined) throw new TypeError('dispatch gave no read for its request')

@@ -119,7 +119,7 @@ async function readBoth(
 
 // What dispatch needs of a call.
 export function toReadContext(context: ToolContext): ReadContext {
-  const { principal, budget_ms, signal, investigation, call, pending } = context
+  const { principal, budget_ms, signal, investigation, call, pending, fresh } = context
   return {
     principal,
     budget_ms,
@@ -127,6 +127,7 @@ export function toReadContext(context: ToolContext): ReadContext {
     ...(investigation === undefined ? {} : { investigation }),
     ...(call === undefined ? {} : { call }),
     ...(pending === undefined ? {} : { pending }),
+    ...(fresh === undefined ? {} : { fresh }),
   }
 }
 

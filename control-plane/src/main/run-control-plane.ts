@@ -17,7 +17,7 @@ import {
 import { type Bus, type BusLog, createBus } from '../bus/index.ts'
 import { createCompositeTools } from '../composites/index.ts'
 import { type ControlPlaneConfig, ControlPlaneConfigError } from '../config/index.ts'
-import { createDailyBudget, createDispatch, createRunPart } from '../dispatch/index.ts'
+import { createDispatch, createRunPart } from '../dispatch/index.ts'
 import { createFleet, type RunningFleet } from '../fleet/index.ts'
 import { createHttp } from '../http/index.ts'
 import {
@@ -37,12 +37,10 @@ import { createResults, createResultTools } from '../results/index.ts'
 import { createStore, type Store } from '../store/index.ts'
 import { createToolSurface } from '../tools/index.ts'
 import { followOperator } from './follow-operator.ts'
+import { toSharing } from './sharing.ts'
 import { VERSION } from './version.ts'
 
 const PAGES = join(import.meta.dirname, '..', '..', 'web', 'dist')
-
-// Reads that cost money which one organisation makes in a day without asking a person.
-const METERED_PER_DAY = 200
 
 export type ControlPlaneLog = BusLog &
   Readonly<{ error(facts: Readonly<Record<string, unknown>>, message: string): void }>
@@ -130,7 +128,7 @@ export async function runControlPlane(
     clock,
     tick_ms: config.tick_ms,
     policyHashOf: (view) => policies.hashOf(view),
-    budget: createDailyBudget({ clock, perDay: METERED_PER_DAY }),
+    ...toSharing(config, { store, clock, onFault }),
   })
   const memory = {
     investigations: createInvestigations({ store, clock, onFault }),
@@ -203,6 +201,7 @@ export async function runControlPlane(
       }),
     },
     ...toRules(config),
+    requestsPerMinute: config.limits.requests_per_minute,
     pages: PAGES,
     sessionKey: toSessionKey(operator),
     isReady: () => isReady(store, bus),

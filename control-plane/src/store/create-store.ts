@@ -15,6 +15,7 @@ import { createPolicies } from './policies.ts'
 import { createPostgresDialect } from './postgres.ts'
 import { createResultRows } from './results.ts'
 import type { Schema } from './schema.ts'
+import { createSpending } from './spending.ts'
 import { createSqliteDialect } from './sqlite.ts'
 import { createTokens } from './tokens.ts'
 import type { Store } from './types.ts'
@@ -44,6 +45,7 @@ export async function createStore(options: { url: string; clock: Clock }): Promi
     audit: createAudit(db),
     actions: createActions(db),
     results: createResultRows(db),
+    spending: createSpending(db),
     investigations: createInvestigationRows(db),
     knowledge: createKnowledgeRows(db),
     close: () => db.destroy(),

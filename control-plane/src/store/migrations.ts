@@ -4,6 +4,7 @@ import { INVESTIGATIONS_MIGRATION } from './investigations.ts'
 import { KNOWLEDGE_MIGRATION } from './knowledge.ts'
 import { RESULTS_MIGRATION } from './results.ts'
 import type { Schema } from './schema.ts'
+import { SPENDING_MIGRATION } from './spending.ts'
 
 export type Migration = Readonly<{ name: string; statements: readonly string[] }>
 
@@ -94,6 +95,7 @@ export const MIGRATIONS: readonly Migration[] = Object.freeze([
   INVESTIGATIONS_MIGRATION,
   KNOWLEDGE_MIGRATION,
   RESULTS_MIGRATION,
+  SPENDING_MIGRATION,
 ])
 
 // Any number; the same for every replica, so that only one of them migrates at a time.

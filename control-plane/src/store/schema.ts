@@ -211,5 +211,6 @@ export type Schema = Readonly<{
     bytes: number
     body: string
   }
+  metered_spending: { organisation: string; day: number; calls: number }
   migrations: { name: string; applied_at: number }
 }>

@@ -381,6 +381,12 @@ export type Store = Readonly<{
     // Forgets what has expired.
     expire(organisation: string, now: number): Promise<void>
   }
+  // Reads that cost money, by day (days in UTC since 1970).
+  spending: {
+    find(organisation: string, day: number): Promise<number>
+    // Adds calls and gives the new sum of that day; forgets the days before.
+    add(organisation: string, spent: Readonly<{ day: number; calls: number }>): Promise<number>
+  }
   investigations: InvestigationStore
   knowledge: KnowledgeStore
   close(): Promise<void>

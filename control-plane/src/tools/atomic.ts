@@ -4,6 +4,7 @@ import { sealAnswer } from '../answers/index.ts'
 import type { Dispatch, ReadResult } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { parseToolArguments, ROUTING_BY_SCOPE, type ToolArguments } from './arguments.ts'
+import { toShareableNow } from './fresh.ts'
 import { toInputSchema } from './schema.ts'
 import { toSpan } from './time.ts'
 import type { Tool, ToolContext, ToolResult } from './types.ts'
@@ -52,9 +53,10 @@ export type AtomicCall = Readonly<{
 
 async function runOperation(call: AtomicCall): Promise<ToolResult> {
   const { operation, parts, args, context } = call
-  const { principal, budget_ms, signal, investigation, call: id, pending } = context
+  const { principal, budget_ms, signal, investigation, call: id, pending, fresh } = context
   const zone = parts.zoneOf(principal.organisation)
-  const read = parseToolArguments(operation, args, { now: parts.now(), zone })
+  const now = fresh === true ? parts.now() : toShareableNow(operation, parts.now())
+  const read = parseToolArguments(operation, args, { now, zone })
   if (isWriteTier(operation.tier)) return parts.requestWrite(call, read)
   const request = { operation, role: 'input', arguments: read.input, routing: read.routing } as const
   const reads = await parts.dispatch([request], {
@@ -64,6 +66,7 @@ async function runOperation(call: AtomicCall): Promise<ToolResult> {
     ...(investigation === undefined ? {} : { investigation }),
     ...(id === undefined ? {} : { call: id }),
     ...(pending === undefined ? {} : { pending }),
+    ...(fresh === undefined ? {} : { fresh }),
   })
   const isSeen = reads.some((one) => one.instances.some(({ outcome }) => outcome.seen))
   const unapproved = isSeen ? null : toUnapproved(reads, pending?.id)

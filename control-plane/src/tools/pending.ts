@@ -18,8 +18,10 @@ export const UNKNOWN_ACTION: ToolError = Object.freeze({
   fix: 'actions_list names yours',
 })
 
+export type ActionBody = ReturnType<typeof toActionBody>
+
 // What an action is to who asked for it, or decides it: never its hashes.
-export function toActionBody(row: ActionRow): Readonly<Record<string, unknown>> {
+export function toActionBody(row: ActionRow) {
   const { id, tool, state, why, tier, preview, parts } = row
   return {
     status: state,

@@ -15,6 +15,7 @@ import { createCatalogTool } from './catalog.ts'
 import { createConnectorsTool } from './connectors.ts'
 import { quoteInput, ToolFault, toErrorText } from './error.ts'
 import { createFleetHealthTool } from './fleet-health.ts'
+import { takeFresh } from './fresh.ts'
 import { createGate, type Gate, operationsOf, type Verdict } from './gate.ts'
 import { toInstructions } from './instructions.ts'
 import {
@@ -111,8 +112,9 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       const agents = fleet.agents(context.principal.organisation)
       return sealRefusal({ tool: name, missing: verdict.missing, agents, now: now() })
     }
+    const { written, fresh } = takeFresh(tool, toRecord(args))
     const budget_ms = Math.min(Math.max(1, tool.budget_ms ?? context.budget_ms), CALL_BUDGET_MAX_MS)
-    const result = await runTool(tool, toRecord(args), { ...context, budget_ms })
+    const result = await runTool(tool, written, { ...context, budget_ms, ...fresh })
     if (result.kind === 'answer' && !isSealedAnswer(result))
       throw new TypeError(`${name} gave an unsealed answer`)
     if (result.kind !== 'answer' || options.results === undefined) return result

@@ -24,6 +24,8 @@ export type ToolContext = Readonly<{
   investigation?: string
   call?: string
   client?: string
+  // Goes past what was read before.
+  fresh?: boolean
   // Where what a person must approve is collected, under one handle for the whole call.
   pending?: Pending
   // Asks the person in front of the client; `later`: they cannot be asked now.
