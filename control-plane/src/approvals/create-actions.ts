@@ -20,7 +20,8 @@ export type ActionsOptions = Readonly<{
   onFault?: (error: unknown) => void
 }>
 
-const LISTED = 200
+// As many actions as are ever listed, the newest.
+export const MOST_LISTED = 200
 const HANDLE = /^pa_[A-Za-z0-9_-]{22}$/
 
 // The actions of one replica; what it knows stands in the store, so that any replica decides and runs them.
@@ -118,12 +119,12 @@ export function createActions(options: ActionsOptions): Actions {
     decide,
     async list(principal: Principal) {
       const { organisation, id } = principal
-      return Promise.all((await actions.list(organisation, { requester: id, limit: LISTED })).map(settle))
+      return Promise.all((await actions.list(organisation, { requester: id, limit: MOST_LISTED })).map(settle))
     },
     async listToDecide(principal: Principal) {
       const { organisation, id } = principal
       const whose = isApprover(principal) ? {} : { requester: id }
-      return Promise.all((await actions.list(organisation, { ...whose, limit: LISTED })).map(settle))
+      return Promise.all((await actions.list(organisation, { ...whose, limit: MOST_LISTED })).map(settle))
     },
     async preview({ principal, parts: [part], investigation }: NewAction, budget_ms: number) {
       if (part === undefined) return null

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Actions, isApprover } from '../approvals/index.ts'
+import { type Actions, isApprover, MOST_LISTED } from '../approvals/index.ts'
 import type { ActionRow, Principal } from '../store/types.ts'
 import {
   CALL_BUDGET_MS,
@@ -29,7 +29,12 @@ export function mountActions(app: FastifyInstance, { actions, surface, principal
   app.get('/api/v1/actions', async (request): Promise<ActionList> => {
     const principal = principalOf(request)
     const rows = await actions.listToDecide(principal)
-    return { may_decide: isApprover(principal), actions: rows.map((row) => toView(row, principal)) }
+    return {
+      may_decide: isApprover(principal),
+      actions: rows.map((row) => toView(row, principal)),
+      limit: MOST_LISTED,
+      may_be_more: rows.length >= MOST_LISTED,
+    }
   })
   app.get<WithId>('/api/v1/actions/:id', async (request) => {
     const principal = principalOf(request)

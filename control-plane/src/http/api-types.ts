@@ -5,6 +5,7 @@ import type { AuditEntry, AuditReport } from '../audit/index.ts'
 import type { AgentView, FleetEvent } from '../fleet/types.ts'
 import type { AgentPolicy, PolicyEffect, UnknownOperation } from '../policy/types.ts'
 import type { ActionState, Role, SentVolume } from '../store/types.ts'
+import type { ActionBody } from '../tools/index.ts'
 
 // What the command and the Fleet page read and send under /api/v1, with `Authorization: Bearer vdt_...`. Every
 // failure is `{ "error": ToolError }` with a 4xx or 503.
@@ -162,8 +163,14 @@ export type TokenBody = Readonly<{
 // GET /api/v1/actions: those that this principal may see; an approver sees the organisation's. GET /api/v1/actions/:id
 // gives one. POST /api/v1/actions/:id/decision `{ verdict: 'approve' | 'deny' }` gives it as it stands then.
 // POST /api/v1/actions/:id/run `{ interactive }` runs one of the caller's own: the body is a sealed answer.
-export type ActionList = Readonly<{ may_decide: boolean; actions: readonly ActionView[] }>
-export type ActionView = Readonly<Record<string, unknown>> &
+export type ActionList = Readonly<{
+  may_decide: boolean
+  actions: readonly ActionView[]
+  // The newest this many are listed; older ones may be missing then.
+  limit: number
+  may_be_more: boolean
+}>
+export type ActionView = ActionBody &
   Readonly<{
     id: string
     state: ActionState
@@ -253,3 +260,7 @@ export type AuditPage = Readonly<{
 
 // GET /api/v1/audit/verify: every chain of the caller's organisation, recomputed.
 export type AuditVerdict = AuditReport
+
+// GET /api/v1/changes?of=policy|actions|investigations|audit (server-sent events): `event: changed` at once and after
+// each change, a comment every 15 s; `id` follows one investigation. It ends when nobody can tell.
+export type Changed = Readonly<{ at: string }>

@@ -26,13 +26,9 @@ export function mountAudit(
 ): void {
   const verifying = new Map<string, Promise<AuditVerdict>>()
   const organisationOf = (request: FastifyRequest): string => {
-    const { organisation, families, tiers } = principalOf(request)
-    if (families === undefined && tiers === undefined) return organisation
-    throw fault(403, {
-      code: 'forbidden',
-      message: 'a token that is narrowed may not read the audit',
-      fix: 'use a token without families and tiers',
-    })
+    const principal = principalOf(request)
+    requireWholeView(principal)
+    return principal.organisation
   }
   app.get('/api/v1/audit', async (request): Promise<AuditPage> => {
     const organisation = organisationOf(request)
@@ -68,5 +64,15 @@ export function mountAudit(
     const turn = audit.verify(organisation).finally(() => verifying.delete(organisation))
     verifying.set(organisation, turn)
     return turn
+  })
+}
+
+// Refuses a token that is narrowed to families or tiers. Throws HttpFault 403.
+export function requireWholeView({ families, tiers }: Pick<Principal, 'families' | 'tiers'>): void {
+  if (families === undefined && tiers === undefined) return
+  throw fault(403, {
+    code: 'forbidden',
+    message: 'a token that is narrowed may not read the audit',
+    fix: 'use a token without families and tiers',
   })
 }

@@ -14,6 +14,7 @@ import type { Memory, RunningSurface } from '../tools/index.ts'
 import { mountActions } from './actions-api.ts'
 import { type HttpAudit, mountApi, OPEN_PATHS } from './api.ts'
 import { mountCatalog } from './catalog-api.ts'
+import { mountChanges } from './changes.ts'
 import { type ClusterParts, mountClusters } from './clusters.ts'
 import { drain } from './drain.ts'
 import { fault, type HttpFault, sendError, toFault } from './errors.ts'
@@ -172,6 +173,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   }
   if (options.clusters !== undefined) mountClusters(app, { clusters: options.clusters, principalOf })
   if (options.policies !== undefined) mountPolicy(app, { policies: options.policies, fleet, principalOf })
+  mountChanges(app, {
+    clock,
+    principalOf,
+    ...(options.policies === undefined ? {} : { policies: options.policies }),
+    ...(options.actions === undefined ? {} : { actions: options.actions }),
+    ...(options.memory === undefined ? {} : { investigations: options.memory.investigations }),
+    ...(audit === undefined ? {} : { audit }),
+  })
   if (options.pages !== undefined) mountPages(app, options.pages)
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {

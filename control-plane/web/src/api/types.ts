@@ -21,3 +21,4 @@ export type {
   SentPage,
   Session,
 } from '../../../src/http/api-types.ts'
+export type { InvestigationDetail, InvestigationPage } from '../../../src/http/memory-types.ts'
