@@ -4,12 +4,20 @@ import { ROOT } from '../root.ts'
 import { generate as generateCatalogue } from './catalogue.ts'
 import { generate as generateHelm } from './helm.ts'
 import { generate as generateManifests } from './manifests.ts'
+import { generate as generatePlugin } from './plugin.ts'
 import { generate as generateReadmes } from './readmes.ts'
 import { generate as generateReference } from './reference.ts'
 import { generate as generateTools } from './tools.ts'
 
 // Every generator of files that are checked in; adding one adds its line here.
-const GENERATORS = [generateCatalogue, generateHelm, generateReadmes, generateReference, generateTools]
+const GENERATORS = [
+  generateCatalogue,
+  generateHelm,
+  generatePlugin,
+  generateReadmes,
+  generateReference,
+  generateTools,
+]
 
 // Those that are made of what the others have written.
 const LATER = [generateManifests]
