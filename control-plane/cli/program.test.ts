@@ -202,6 +202,20 @@ test('tools are those announced now, or all of them', async (t) => {
   assert.deepEqual(await names('--all'), ['host_disks_list', 'metrics_query'])
 })
 
+test('a join token is ended by its id as an API token is', async (t) => {
+  const done = { status: 200, body: { revoked: true } }
+  const { url, asked } = await startApi(t, {
+    'DELETE /api/v1/join-tokens/join_1': done,
+    'DELETE /api/v1/tokens/tok_1': done,
+  })
+  for (const id of ['join_1', 'tok_1'])
+    assert.equal((await run(['token', 'revoke', id, ...token(url)])).out, `${id} is revoked\n`)
+  assert.deepEqual(
+    asked.map(({ route }) => route),
+    ['DELETE /api/v1/join-tokens/join_1', 'DELETE /api/v1/tokens/tok_1'],
+  )
+})
+
 test('one tool is told with its arguments', async (t) => {
   const { url } = await startApi(t, api)
   const { out } = await run(['tools', 'host.disks.list', ...token(url)])

@@ -13,13 +13,22 @@ const TOP_FILES = new Set(
     'LICENSE',
     'package.json',
     'tsconfig.json',
-  ].concat(['biome.json', 'package-lock.json', '.gitignore', '.dockerignore', '.npmrc', '.gitattributes', '.editorconfig']),
+  ].concat([
+    'biome.json',
+    'package-lock.json',
+    '.gitignore',
+    '.dockerignore',
+    '.npmrc',
+    '.gitattributes',
+    '.editorconfig',
+  ]),
 )
 const TOP_FOLDERS = new Set([
   'proto',
   'connectors',
   'agent',
   'control-plane',
+  'docs',
   'helm',
   'images',
   'test',

@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { CliError } from '../cli-error.ts'
 import { type CliContext, print } from '../context.ts'
 import { toTable } from '../output/table.ts'
+import { toDataDir } from '../up/data-dir.ts'
 
 type SentReply = Readonly<{
   call: string
@@ -26,11 +27,11 @@ export function addAgentSent(agent: Command, { io }: CliContext): void {
     .command('sent')
     .description('what the agent on this machine sent last; only its own user may ask')
     .option('--config <file>', "the agent's file")
-    .option('--data-dir <folder>', "the agent's data_dir")
+    .option('--data-dir <folder>', "the agent's data_dir (default: that of `vedette up`)")
     .option('--call <id>', 'one reply, exactly as it left')
     .option('--json', 'JSON, also on a terminal')
     .action(async (options: Options) => {
-      const socket = join(toFolder(options), SOCKET)
+      const socket = join(toFolder(options, io.environment.data_dir), SOCKET)
       if (options.call === undefined) {
         const list = (await ask(socket, '/sent')) as Readonly<{ sent: readonly SentReply[] }> // the agent's own list
         return print(io, list, { json: options.json, toText: ({ sent }) => toListText(sent) })
@@ -45,9 +46,10 @@ export function addAgentSent(agent: Command, { io }: CliContext): void {
     })
 }
 
-function toFolder({ config, dataDir }: Options): string {
+// The folder of the agent that is named, else that of `vedette up`.
+function toFolder({ config, dataDir }: Options, root: string): string {
   if (dataDir !== undefined) return resolve(dataDir)
-  if (config === undefined) throw new CliError('usage', 'name the agent: --config FILE or --data-dir FOLDER')
+  if (config === undefined) return toDataDir(resolve(root)).agent
   try {
     const file: unknown = parse(readFileSync(config, 'utf8'))
     if (typeof file === 'object' && file !== null && 'data_dir' in file && typeof file.data_dir === 'string')

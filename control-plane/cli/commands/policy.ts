@@ -22,7 +22,7 @@ type ApplyOptions = ApiOptions &
 const HELP = `
 FILE is YAML or JSON:
   rules:
-    - k8s.secrets.*                                   # an operation or a family, everywhere
+    - db.*                                            # an operation or a family, everywhere
     - { deny: k8s.configmaps.get, namespace: payments } # only there; also connector, cluster, account
   assertions:                                         # must hold before it is applied
     - { operation: k8s.configmaps.get, namespace: payments, expect: denied }

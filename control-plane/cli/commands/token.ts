@@ -8,6 +8,8 @@ import { toTable } from '../output/table.ts'
 
 const ROLES = ['viewer', 'approver', 'admin'] as const
 const JOIN_SECONDS = 600
+// What the id of a join token begins with.
+const JOIN_ID = 'join_'
 
 type CreateOptions = ApiOptions & TokenBody & { join?: boolean; maxUses?: number; ttl?: number }
 type Made = Readonly<{ id: string; secret: string }>
@@ -43,9 +45,10 @@ export function addToken(program: Command, { io }: CliContext): void {
       print(io, list, { json: options.json, toText: ({ tokens }) => toListText(tokens) })
     },
   )
-  addApiOptions(token.command('revoke <id>').description('end a token at once')).action(
+  addApiOptions(token.command('revoke <id>').description('end a token, or a join token, at once')).action(
     async (id: string, options: ApiOptions) => {
-      const path = `/api/v1/tokens/${encodeURIComponent(id)}`
+      const kind = id.startsWith(JOIN_ID) ? 'join-tokens' : 'tokens'
+      const path = `/api/v1/${kind}/${encodeURIComponent(id)}`
       await connect(io, options).send('DELETE', path)
       print(io, { id, revoked: true }, { json: options.json, toText: () => `${id} is revoked\n` })
     },
