@@ -27,6 +27,8 @@ export type Facts = Readonly<{
   url?: string | undefined
   // Halves that could not be read.
   failed?: readonly Part[]
+  // Set when nothing was read but what failed: zero items then say nothing of their own.
+  isBlind?: boolean
 }>
 
 const HIDDEN = 'this_token_may_not_see_all_teams'
@@ -43,7 +45,8 @@ export async function toReading<T>(value: T, facts: Facts): Promise<Reading<T>> 
   const { seesAll } = await client.identify(context)
   const parts = failed.map((one): Part => ({ ...one, scope: { ...scope, ...one.scope } }))
   const isHidden = facts.isAccountWide === true && !seesAll
-  return partialOf(value, [toPart(facts, scope, isHidden), ...parts], url === undefined ? {} : { url })
+  const own = facts.isBlind === true ? [] : [toPart(facts, scope, isHidden)]
+  return partialOf(value, [...own, ...parts], url === undefined ? {} : { url })
 }
 
 function toPart(facts: Facts, scope: Scope, isHidden: boolean): Part {

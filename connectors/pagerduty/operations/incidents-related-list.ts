@@ -44,6 +44,7 @@ export const serveIncidentsRelatedList = serve(
       if (one.value !== undefined) incidents.push({ incident: toRow(one.value), ...rest })
     }
     const isCut = wanted.length < mentions.length || halves.some(({ value }) => value?.isCut === true)
+    const isUnread = mentions.length > 0 || halves.every(({ value }) => value === undefined)
     return toReading(
       { incidents, total: isCut || failed.length > 0 ? null : incidents.length },
       {
@@ -52,6 +53,7 @@ export const serveIncidentsRelatedList = serve(
         items: incidents.length,
         cut: isCut ? 'rows' : undefined,
         failed,
+        isBlind: incidents.length === 0 && failed.length > 0 && isUnread,
         isAccountWide: true,
         proof: { proof: 'existence_checked' },
       },
