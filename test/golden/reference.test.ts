@@ -7,12 +7,13 @@ import { OPERATIONS } from '@vedette/proto/operations'
 import { generate } from '../kit/generate/reference.ts'
 import { ROOT } from '../kit/root.ts'
 
-test('the references are those that the definitions give: else run npm run generate', () => {
-  for (const { path, text } of generate()) assert.equal(readFileSync(join(ROOT, path), 'utf8'), text, path)
+test('the references are those that the definitions give: else run npm run generate', async () => {
+  for (const { path, text } of await generate())
+    assert.equal(readFileSync(join(ROOT, path), 'utf8'), text, path)
 })
 
-test('the references name the version, how to see an own fleet, and every definition once', () => {
-  const [operations, tools] = generate().map(({ text }) => text)
+test('the references name the version, how to see an own fleet, and every definition once', async () => {
+  const [operations, tools] = (await generate()).map(({ text }) => text)
   for (const text of [operations, tools]) {
     assert.match(text ?? '', /^# \w+ of Vedette \d+\.\d+\.\d+\n/)
     assert.match(text ?? '', /list_catalog/)

@@ -14,6 +14,8 @@ test('the agent tells every connector of the registry with its settings, without
     described.map(({ id }) => id),
     CONNECTORS.map(({ id }) => id),
   )
+  const redis = described.find(({ id }) => id === 'redis')
+  assert.ok(redis?.operations.includes('cache.info.get'), redis?.operations.join())
   const kubernetes = described.find(({ id }) => id === 'kubernetes')
   const properties = Object(kubernetes?.config.properties)
   assert.equal(properties.kubeconfig.secret, true)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CONNECTORS } from '@vedette/connectors/registry'
 import { COMPOSITES } from '@vedette/control-plane/composites'
 import {
   OPERATIONS,
@@ -14,11 +15,13 @@ const OWN_FLEET = `What one's own fleet serves is less than this: \`list_catalog
 served here, denied by policy, or what would have to be connected; \`check_fleet_health\` (or \`vedette fleet\`) says which
 connectors work now; \`vedette tools\` lists what this token may call.`
 
-// The references of operations and of tools, from their definitions.
-export function generate(): readonly Generated[] {
+type ServedBy = ReadonlyMap<string, readonly string[]>
+
+// The references of operations and of tools, from their definitions and the connectors that are built in.
+export async function generate(): Promise<readonly Generated[]> {
   const version = versionOf('control-plane/package.json')
   return [
-    { path: 'proto/OPERATIONS.md', text: toOperations(version) },
+    { path: 'proto/OPERATIONS.md', text: toOperations(version, await readServedBy()) },
     { path: 'control-plane/TOOLS.md', text: toTools(version) },
   ]
 }
@@ -28,7 +31,15 @@ function versionOf(path: string): string {
   return version
 }
 
-function toOperations(version: string): string {
+// The connectors that are able to serve each operation, by its id.
+async function readServedBy(): Promise<ServedBy> {
+  const each = await Promise.all(CONNECTORS.map(async ({ id, load }) => ({ id, served: await load() })))
+  const pairs = each.flatMap(({ id, served }) => served.operations.map(({ operation }) => [operation.id, id]))
+  const groups = Map.groupBy(pairs, ([operation]) => operation ?? '')
+  return new Map([...groups].map(([operation, own]) => [operation, own.map(([, id]) => id ?? '').sort()]))
+}
+
+function toOperations(version: string, servedBy: ServedBy): string {
   const families = Map.groupBy(
     OPERATIONS.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     ({ id }) => id.split('.', 1)[0] ?? id,
@@ -42,12 +53,16 @@ function toOperations(version: string): string {
     OWN_FLEET,
     '',
     '`proof` is what must hold before zero items may be called empty; without it an empty answer is `unproven`.',
-    ...[...families].flatMap(([family, own]) => ['', `## ${family}`, ...own.flatMap(toOperation)]),
+    ...[...families].flatMap(([family, own]) => [
+      '',
+      `## ${family}`,
+      ...own.flatMap((one) => toOperation(one, servedBy)),
+    ]),
     '',
   ].join('\n')
 }
 
-function toOperation(operation: OperationDefinition): readonly string[] {
+function toOperation(operation: OperationDefinition, servedBy: ServedBy): readonly string[] {
   const { id, describe, scope, tier, window, freshness, permissions, proof, sensitive } = operation
   const facts = [
     `scope ${scope}`,
@@ -64,6 +79,7 @@ function toOperation(operation: OperationDefinition): readonly string[] {
     describe,
     '',
     `- ${facts.join('; ')}`,
+    `- served by: ${servedBy.get(id)?.join(', ') ?? 'no connector of this version'}`,
     `- arguments: ${Object.keys(operation.input.shape).join(', ') || 'none'}`,
     `- least permissions: ${vendors.join('; ') || 'none'}`,
     `- proof: ${proof}`,
