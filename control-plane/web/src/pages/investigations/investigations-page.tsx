@@ -1,4 +1,9 @@
-// Not drawn yet.
+import { useRoute } from 'wouter'
+import { InvestigationList } from './investigation-list.tsx'
+import { InvestigationView } from './investigation-view.tsx'
+
+// Threads of calls: the list, or one by its permalink.
 export function InvestigationsPage() {
-  return <p className="problem">This page does not show anything yet: ask the command, `vedette --help`.</p>
+  const [isOne, parameters] = useRoute('/investigations/:id')
+  return isOne ? <InvestigationView key={parameters.id} id={parameters.id} /> : <InvestigationList />
 }
