@@ -13,6 +13,7 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },
   { id: 'loki', load: async () => (await import('./loki/index.ts')).lokiConnector },
   { id: 'magalu', load: async () => (await import('./magalu/index.ts')).magaluConnector },
+  { id: 'mcp', load: async () => (await import('./mcp/index.ts')).mcpConnector },
   { id: 'pagerduty', load: async () => (await import('./pagerduty/index.ts')).pagerdutyConnector },
   { id: 'postgres', load: async () => (await import('./postgres/index.ts')).postgresConnector },
   { id: 'prometheus', load: async () => (await import('./prometheus/index.ts')).prometheusConnector },

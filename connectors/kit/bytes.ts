@@ -4,7 +4,7 @@ import { type CallContext, SourceError } from '@vedette/proto/connector'
 import type { Phase } from '@vedette/proto/visibility'
 import { readBody } from './body.ts'
 import { withDeadline } from './deadline.ts'
-import { createTransport, sendRequest, type Transport } from './exchange.ts'
+import { createTransport, sendRequest, type TlsFacts, type Transport } from './exchange.ts'
 import { FAILURE_BODY_BYTES, IN_FLIGHT, MAX_BODY_BYTES } from './limits.ts'
 import { createRetryBudget, planRetry } from './retry.ts'
 import { toNetworkError } from './status.ts'
@@ -15,6 +15,8 @@ export type ByteRequest = Readonly<{
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array
   context: CallContext
+  // False stops the one retry: for reads that are not ours to repeat.
+  retry?: boolean
 }>
 
 export type ByteAnswer = Readonly<{
@@ -37,6 +39,7 @@ export type ByteClientOptions = Readonly<{
   name: string
   // Hosts that may be asked at all; every other one is `unusable`.
   allows: (url: URL) => boolean
+  tls?: TlsFacts
   maxBytes?: number
   random?: () => number
 }>
@@ -51,7 +54,7 @@ export function createByteClient(options: ByteClientOptions): ByteClient {
   function transportOf(url: URL): Transport {
     const found = transports.get(url.protocol)
     if (found !== undefined) return found
-    const made = createTransport(url)
+    const made = createTransport(url, options.tls)
     transports.set(url.protocol, made)
     return made
   }
@@ -89,7 +92,7 @@ export function createByteClient(options: ByteClientOptions): ByteClient {
         try {
           return await attempt()
         } catch (error) {
-          const wait = planRetry(error, context, random)
+          const wait = request.retry === false ? undefined : planRetry(error, context, random)
           if (wait === undefined || !retries.spend()) throw error
           await sleep(context.clock, wait, signal)
           return attempt()

@@ -65,6 +65,7 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
   ],
   loki: ['telemetry_gaps'],
   magalu: ['blast_radius', 'cert_expiry', 'change_timeline', 'public_exposure'],
+  mcp: [],
   pagerduty: ['investigate_alert', 'investigate_incident', 'production_health'],
   postgres: ['saturation'],
   prometheus: ['investigate_alert', 'production_health', 'saturation', 'telemetry_gaps'],

@@ -25,6 +25,8 @@ export const attachedToolsList = defineOperation({
         description: maybe.freeText,
         input_schema: z.record(z.string(), z.unknown()),
         claims_read_only: maybe.flag,
+        // Of name, description, schema and annotations: what a configuration holds a tool to.
+        digest: z.string(),
       }),
     ),
     // Tools that the configuration lists and the server does not have now.
