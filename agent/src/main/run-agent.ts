@@ -305,7 +305,10 @@ async function readLobbyCreds({ nats }: AgentConfig): Promise<string> {
 async function readJoinToken(config: AgentConfig): Promise<string> {
   if (config.join_token === undefined)
     throw new ConfigError([
-      { path: 'join_token', message: 'is needed for the first enrolment; make one with vedette enroll' },
+      {
+        path: 'join_token',
+        message: 'is needed for the first enrolment; make one with vedette token create --join',
+      },
     ])
   return readSecret(config.join_token, 'join_token')
 }

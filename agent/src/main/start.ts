@@ -12,7 +12,7 @@ import { tellPermissions } from './tell-permissions.ts'
 const LAST_WORDS = Object.freeze({
   stopped: 'stopped',
   superseded: 'a newer process of the same identity took over; this one ends',
-  refused: 'enrolment is refused: join again with a new token from vedette enroll',
+  refused: 'enrolment is refused: join again with a new token from vedette token create --join',
 } as const)
 
 // The agent as a process: `node agent/src/main/start.ts --config FILE [--check]`. One JSON line an event on stderr;

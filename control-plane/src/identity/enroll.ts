@@ -25,9 +25,9 @@ type ClusterRequest = Extract<EnrollRequest, { proof: 'kubernetes' }>
 type RenewalRequest = Extract<EnrollRequest, { proof: 'renewal' }>
 
 const MESSAGES: Readonly<Record<Refusal['error']['code'], string>> = Object.freeze({
-  token_unknown: 'this join token is not known here: make one with `vedette enroll`',
-  token_used: 'this join token has no uses left: make another with `vedette enroll`',
-  token_expired: 'this join token has expired: make another with `vedette enroll`',
+  token_unknown: 'this join token is not known here: make one with `vedette token create --join`',
+  token_used: 'this join token has no uses left: make another with `vedette token create --join`',
+  token_expired: 'this join token has expired: make another with `vedette token create --join`',
   revoked: 'this key or token is revoked: enrol again with a new join token',
   bad_proof: 'the proof does not hold for this agent and key: enrol again with a new join token',
   cluster_unknown:
