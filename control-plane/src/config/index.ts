@@ -1,4 +1,5 @@
 export { loadControlPlaneConfig, parseControlPlaneConfig } from './config.ts'
 export { ControlPlaneConfigError } from './config-error.ts'
+export type { OAuthConfig } from './oauth-schema.ts'
 export type { ControlPlaneConfig } from './schema.ts'
 export { controlPlaneFileSchema } from './schema.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type OAuthConfig, oauthSchema } from './oauth-schema.ts'
 
 const natsUrl = z
   .string()
@@ -34,6 +35,7 @@ export const controlPlaneFileSchema = z.strictObject({
       allowed_origins: z.array(origin).max(64).default([]).describe('Further browser origins that may ask'),
     })
     .prefault({}),
+  oauth: oauthSchema.optional().describe('A provider whose access tokens are taken beside our own'),
   limits: z
     .strictObject({
       requests_per_minute: z
@@ -76,5 +78,6 @@ export const controlPlaneFileSchema = z.strictObject({
 
 export type ControlPlaneFile = z.output<typeof controlPlaneFileSchema>
 
-// The checked configuration, with the store's URL resolved.
-export type ControlPlaneConfig = Omit<ControlPlaneFile, 'store'> & Readonly<{ store: string }>
+// The checked configuration, with the store's URL and the provider's files resolved.
+export type ControlPlaneConfig = Omit<ControlPlaneFile, 'store' | 'oauth'> &
+  Readonly<{ store: string; oauth?: OAuthConfig }>

@@ -191,6 +191,9 @@ export type JoinTokenBody = Readonly<{
 // POST /api/v1/sign-in-codes gives the caller's own token a single-use code for a browser, valid for a day.
 export type SignInCode = Readonly<{ code: string }>
 
+// GET /api/v1/sign-in (no bearer): how people may sign in beside a token; `/api/v1/oidc/start` leads to the provider.
+export type SignInWays = Readonly<{ oidc: Readonly<{ label: string }> | null }>
+
 // POST /api/v1/sign-in (no bearer) with `{ code }` or `{ token }` sets the cookie of a session, and GET /api/v1/session
 // tells it again; what changes something by cookie sends `csrf` in x-vedette-csrf (null: there is no cookie).
 // POST /api/v1/sign-out takes the cookie away.

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Audit, type AuditReader, auditEffect, type SecurityEvent } from '../audit/index.ts'
 import type { Fleet } from '../fleet/types.ts'
+import type { OidcSignIn } from '../oauth/index.ts'
 import type { Principal, SentVolume, Store } from '../store/types.ts'
 import { CALL_BUDGET_MS, type ToolSurface, toErrorText } from '../tools/index.ts'
 import type { ToolList, WhoAmI } from './api-types.ts'
@@ -23,6 +24,8 @@ export type ApiParts = Readonly<{
   clock: Clock
   version: string
   sessions: Sessions
+  // Where people may also sign in; null where no provider is configured.
+  signIn: OidcSignIn | null
   // Whose rows and effects are recorded and read; without it there is no audit to ask.
   audit?: HttpAudit
   principalOf(request: FastifyRequest): Principal

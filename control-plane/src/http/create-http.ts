@@ -8,6 +8,7 @@ import type { Actions } from '../approvals/index.ts'
 import { createRefusals } from '../audit/index.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { createMcpDoor, type McpExtension } from '../mcp/index.ts'
+import type { OidcSignIn, ResourceServer } from '../oauth/index.ts'
 import type { Policies } from '../policy/index.ts'
 import type { Principal, Store } from '../store/types.ts'
 import type { Memory, RunningSurface } from '../tools/index.ts'
@@ -24,8 +25,10 @@ import { mountKnowledge } from './knowledge-api.ts'
 import { mountMcp } from './mcp-route.ts'
 import { createMethodTable } from './methods.ts'
 import { createHttpMetrics, type HttpMetrics } from './metrics.ts'
+import { mountOidc, OIDC_PATHS } from './oidc.ts'
 import { mountPages } from './pages.ts'
 import { mountPolicy } from './policy.ts'
+import { mountResource, refuseTokenInUrl } from './resource-api.ts'
 import { createSessions } from './session.ts'
 
 // Largest request body, in bytes.
@@ -56,6 +59,8 @@ export type HttpOptions = Readonly<{
   pages?: string
   // 32 bytes that every replica has the same: they seal the cookies of browsers. Random, so for this process, without.
   sessionKey?: Buffer
+  // What takes a provider's tokens beside our own, and signs people in at it; neither is there without a provider.
+  oauth?: Readonly<{ resource: ResourceServer; signIn: OidcSignIn | null; publicUrl: string | null }>
   // Whether this replica can serve: link, store. Ready unless told otherwise.
   isReady?: () => Promise<boolean>
   // Requests of one principal in a minute, at most.
@@ -75,7 +80,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const surface = withMetrics(options.surface, { metrics, clock })
   const door = createMcpDoor({ surface, fleet, clock, version, extend: options.extendMcp, onFault })
   const refusals = options.audit === undefined ? null : createRefusals(options.audit, clock)
-  const sessions = createSessions({ key: options.sessionKey ?? randomBytes(32), clock })
+  const key = options.sessionKey ?? randomBytes(32)
+  const sessions = createSessions({ key, clock })
+  const { resource, signIn, publicUrl } = options.oauth ?? { resource: null, signIn: null, publicUrl: null }
   const principals = new WeakMap<FastifyRequest, Principal>()
   const methods = createMethodTable()
   const app = fastify({
@@ -108,7 +115,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     if (!isGuarded(path)) return
     // A cookie opens the API to our own pages; the MCP endpoint takes bearers alone.
     const byCookie = path.startsWith('/api/') ? sessions : null
-    principals.set(request, await authenticate(request, { tokens: store.tokens, sessions: byCookie }))
+    refuseTokenInUrl(request)
+    const door = { tokens: store.tokens, sessions: byCookie, resource, publicUrl }
+    principals.set(request, await authenticate(request, door))
   })
   app.addHook('onResponse', async (request, reply) => {
     metrics.countRequest(request.routeOptions.url ?? 'none', reply.statusCode)
@@ -158,9 +167,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     clock,
     version,
     sessions,
+    signIn,
     principalOf,
     ...(audit === undefined ? {} : { audit }),
   })
+  if (resource !== null) mountResource(app, resource)
+  if (signIn !== null) mountOidc(app, { signIn, sessions, key, clock })
   mountCatalog(app, { surface, fleet, clock, principalOf })
   if (options.actions !== undefined) mountActions(app, { actions: options.actions, surface, principalOf })
   if (options.memory !== undefined) {
@@ -245,6 +257,8 @@ function pathOf(request: FastifyRequest): string {
 // Everything under /api and the MCP endpoint needs a token, known path or not, save what signs in.
 function isGuarded(path: string): boolean {
   return (
-    (path === '/mcp' || path.startsWith('/mcp/') || path.startsWith('/api/')) && !OPEN_PATHS.includes(path)
+    (path === '/mcp' || path.startsWith('/mcp/') || path.startsWith('/api/')) &&
+    !OPEN_PATHS.includes(path) &&
+    !OIDC_PATHS.includes(path)
   )
 }

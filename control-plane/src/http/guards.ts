@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import type { ResourceServer } from '../oauth/index.ts'
 import type { Principal, Store } from '../store/types.ts'
 import { fault } from './errors.ts'
+import { toChallenge } from './resource-api.ts'
 import { checkForgery, type Sessions } from './session.ts'
 
 // Host names that always mean this machine.
 const LOOPBACK: readonly string[] = Object.freeze(['localhost', '127.0.0.1', '[::1]'])
-const CHALLENGE = 'Bearer realm="vedette"'
 
 export type HostRules = Readonly<{
   // Host names without ports by which clients may reach this server, beside loopback.
@@ -37,16 +38,28 @@ export function checkOrigin(request: FastifyRequest, rules: HostRules): void {
   })
 }
 
+export type Door = Readonly<{
+  tokens: Pick<Store['tokens'], 'verify'>
+  // Null where cookies open nothing.
+  sessions: Sessions | null
+  // What takes a provider's tokens; null where none is configured.
+  resource: ResourceServer | null
+  // Origin that clients use, where a proxy stands in front.
+  publicUrl: string | null
+}>
+
 // The principal of the bearer token, or of the session's cookie where `sessions` are given and no bearer is. Throws
-// HttpFault 401 with the challenge; a wrong token and none differ in words. 403: a forged request by cookie.
-export async function authenticate(
-  request: FastifyRequest,
-  { tokens, sessions }: Readonly<{ tokens: Pick<Store['tokens'], 'verify'>; sessions: Sessions | null }>,
-): Promise<Principal> {
+// HttpFault 401 with the challenge; a wrong token and none differ in words. 403: a forged request by cookie, or a token
+// without any of our scopes. 503: the provider's keys cannot be read, so nothing is known of its token.
+export async function authenticate(request: FastifyRequest, door: Door): Promise<Principal> {
   const bearer = bearerOf(request)
-  const session = bearer === null ? (sessions?.find(request) ?? null) : null
+  const session = bearer === null ? (door.sessions?.find(request) ?? null) : null
   if (session !== null) checkForgery(request, session.csrf)
+  if (session?.principal !== undefined) return session.principal
   const secret = bearer ?? session?.secret ?? null
+  const challenge = (more: Readonly<{ error?: string; scope?: string }> = {}) => ({
+    'www-authenticate': toChallenge(request, { ...door, ...more }),
+  })
   if (secret === null)
     throw fault(
       401,
@@ -56,9 +69,10 @@ export async function authenticate(
         field: 'Authorization',
         fix: 'send Authorization: Bearer vdt_...',
       },
-      { 'www-authenticate': CHALLENGE },
+      challenge(),
     )
-  const principal = await tokens.verify(secret)
+  if (door.resource !== null && isSignedToken(secret)) return verifySigned(secret, door.resource, challenge)
+  const principal = await door.tokens.verify(secret)
   if (principal !== null) return principal
   throw fault(
     401,
@@ -68,13 +82,58 @@ export async function authenticate(
       field: 'Authorization',
       fix: 'make one with `vedette token create`',
     },
-    { 'www-authenticate': `${CHALLENGE}, error="invalid_token"` },
+    challenge({ error: 'invalid_token' }),
   )
+}
+
+// Three texts between dots: no token of our own looks like that.
+function isSignedToken(secret: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(secret)
+}
+
+async function verifySigned(
+  token: string,
+  resource: ResourceServer,
+  challenge: (more: Readonly<{ error: string; scope?: string }>) => Readonly<Record<string, string>>,
+): Promise<Principal> {
+  const verdict = await resource.verify(token)
+  if (verdict.kind === 'principal') return verdict.principal
+  switch (verdict.why) {
+    case 'invalid':
+      throw fault(
+        401,
+        {
+          code: 'token_invalid',
+          message: 'the token is not one that the provider made for this server, or its time is over',
+          field: 'Authorization',
+          fix: 'get a new one from the provider, for this resource',
+        },
+        challenge({ error: 'invalid_token' }),
+      )
+    case 'insufficient_scope':
+      throw fault(
+        403,
+        {
+          code: 'insufficient_scope',
+          message: 'the token has no scope that opens anything here',
+          field: 'Authorization',
+          fix: 'ask the provider for one of the scopes of the metadata',
+        },
+        challenge({ error: 'insufficient_scope', scope: resource.scopes.join(' ') }),
+      )
+    case 'provider_away':
+      throw fault(503, {
+        code: 'provider_away',
+        message: "the provider's keys cannot be read now",
+        fix: 'try again; an operator checks oauth.issuer',
+        retryable: true,
+      })
+  }
 }
 
 // The secret of an Authorization header, or null.
 export function bearerOf(request: FastifyRequest): string | null {
-  const match = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.authorization ?? '')
+  const match = /^Bearer +([\x21-\x7e]{1,16384})$/i.exec(request.headers.authorization ?? '')
   return match?.[1] ?? null
 }
 

@@ -1,13 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '@vedette/proto/clock'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../store/types.ts'
 import { fault } from './errors.ts'
+import { createSealer } from './sealer.ts'
 
 // How long a browser stays signed in: twelve hours.
 const VALID_MS = 12 * 3_600_000
-const CIPHER = 'aes-256-gcm'
-const IV_BYTES = 12
-const TAG_BYTES = 16
 const SAFE_METHODS: readonly string[] = Object.freeze(['GET', 'HEAD', 'OPTIONS'])
 
 // The header that carries the token against forged requests, with every request by cookie that changes anything.
@@ -16,48 +15,60 @@ export const CSRF_HEADER = 'x-vedette-csrf'
 export type Sessions = Readonly<{
   // Signs a browser in with this token: sets the cookie, returns the token against forged requests.
   start(request: FastifyRequest, reply: FastifyReply, secret: string): string
+  // Signs a browser in as who a provider said it is, until the session ends.
+  startFor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    facts: Readonly<{ principal: Principal; secure: boolean }>,
+  ): void
   // Takes the cookie away.
   end(request: FastifyRequest, reply: FastifyReply): void
   // What the cookie of a request stands for; null without one, with one that is not ours, or too old.
-  find(request: FastifyRequest): Readonly<{ secret: string; csrf: string }> | null
+  find(request: FastifyRequest): Session | null
 }>
+
+// Behind a cookie stands a token, which is checked each time, or who a provider vouched for at its beginning.
+export type Session = Readonly<{ csrf: string }> &
+  (
+    | Readonly<{ secret: string; principal?: undefined }>
+    | Readonly<{ secret?: undefined; principal: Principal }>
+  )
 
 // Browser sessions without a store: the cookie is the token sealed under `key` (32 bytes, the same on every replica)
 // with its end. No script reads it, no other site sends it, and a revoked token is refused at its next request.
 export function createSessions({ key, clock }: Readonly<{ key: Buffer; clock: Clock }>): Sessions {
   const csrfOf = (cookie: string) => createHmac('sha256', key).update(`csrf ${cookie}`).digest('base64url')
 
-  function open(cookie: string): string | null {
-    const bytes = Buffer.from(cookie, 'base64url')
-    if (bytes.length <= IV_BYTES + TAG_BYTES) return null
-    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-    try {
-      const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
-      const [until = '', secret = ''] = text.toString().split(' ', 2)
-      return Number(until) > clock.now() ? secret : null
-    } catch {
-      // Not sealed by us.
-      return null
-    }
+  const tokens = createSealer(key, 'session')
+  const people = createSealer(key, 'person')
+
+  function read(sealed: string | null): string | null {
+    const [until = '', ...rest] = (sealed ?? '').split(' ')
+    return Number(until) > clock.now() ? rest.join(' ') : null
   }
 
   return Object.freeze({
     start(request: FastifyRequest, reply: FastifyReply, secret: string): string {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(CIPHER, key, iv)
-      const sealed = Buffer.concat([cipher.update(`${clock.now() + VALID_MS} ${secret}`), cipher.final()])
-      const cookie = Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+      const cookie = tokens.seal(`${clock.now() + VALID_MS} ${secret}`)
       reply.setCookie(nameOf(request), cookie, { ...optionsOf(request), maxAge: VALID_MS / 1000 })
       return csrfOf(cookie)
+    },
+    startFor(request, reply, { principal, secure }): void {
+      const cookie = people.seal(`${clock.now() + VALID_MS} ${JSON.stringify(principal)}`)
+      reply.setCookie(nameOf(request), cookie, { ...optionsOf(request), secure, maxAge: VALID_MS / 1000 })
     },
     end(request: FastifyRequest, reply: FastifyReply): void {
       reply.clearCookie(nameOf(request), optionsOf(request))
     },
     find(request: FastifyRequest) {
       const cookie = request.cookies[nameOf(request)]
-      const secret = cookie === undefined ? null : open(cookie)
-      return cookie === undefined || secret === null ? null : { secret, csrf: csrfOf(cookie) }
+      if (cookie === undefined) return null
+      const csrf = csrfOf(cookie)
+      const secret = read(tokens.open(cookie))
+      if (secret !== null) return { secret, csrf }
+      const person = read(people.open(cookie))
+      // Sealed by us alone, so it has the shape that we gave it.
+      return person === null ? null : { principal: JSON.parse(person) as Principal, csrf }
     },
   })
 }

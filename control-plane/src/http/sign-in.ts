@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Principal } from '../store/types.ts'
 import type { ApiParts } from './api.ts'
-import type { Session, WhoAmI } from './api-types.ts'
+import type { Session, SignInWays, WhoAmI } from './api-types.ts'
 import { fault } from './errors.ts'
 import { bearerOf } from './guards.ts'
 import { parseBody } from './parse-body.ts'
@@ -24,7 +24,7 @@ const signInBody = z.union([
   z.strictObject({ token: z.string().min(1).max(4096) }),
 ])
 
-type SignInParts = Pick<ApiParts, 'store' | 'clock' | 'version' | 'sessions' | 'principalOf'>
+type SignInParts = Pick<ApiParts, 'store' | 'clock' | 'version' | 'sessions' | 'signIn' | 'principalOf'>
 
 // Mounts what a browser signs in and out with: a token, or a code that stands for one, for a cookie.
 export function mountSignIn(app: FastifyInstance, parts: SignInParts): void {
@@ -32,7 +32,9 @@ export function mountSignIn(app: FastifyInstance, parts: SignInParts): void {
   const codes = createSignInCodes(clock)
   app.post('/api/v1/sign-in-codes', (request) => {
     principalOf(request)
-    return { code: codes.issue(bearerOf(request) ?? sessions.find(request)?.secret ?? '') }
+    const secret = bearerOf(request) ?? sessions.find(request)?.secret
+    if (secret === undefined || !secret.startsWith('vdt_')) throw NO_OWN_TOKEN
+    return { code: codes.issue(secret) }
   })
   app.post('/api/v1/sign-in', async (request, reply): Promise<Session> => {
     const body = parseBody(signInBody, request)
@@ -42,6 +44,7 @@ export function mountSignIn(app: FastifyInstance, parts: SignInParts): void {
       return { ...toWhoAmI(principal, version), csrf: sessions.start(request, reply, secret) }
     throw 'token' in body ? TOKEN_INVALID : CODE_INVALID
   })
+  app.get('/api/v1/sign-in', (): SignInWays => ({ oidc: parts.signIn && { label: parts.signIn.label } }))
   app.post('/api/v1/sign-out', (request, reply) => {
     sessions.end(request, reply)
     return { signed_out: true }
@@ -60,6 +63,11 @@ const CODE_INVALID = fault(403, {
   code: 'code_invalid',
   message: 'the code is unknown, used or too old',
   fix: 'ask for a new one',
+})
+const NO_OWN_TOKEN = fault(409, {
+  code: 'no_own_token',
+  message: 'who came by a provider has no token of ours that a code could stand for',
+  fix: 'sign in at the provider in that browser too',
 })
 const TOKEN_INVALID = fault(403, {
   code: 'token_invalid',

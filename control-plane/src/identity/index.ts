@@ -2,6 +2,7 @@ export { AGENT_JWT_TTL_MS, type AgentJwtRequest, issueAgentJwt } from './agent-j
 export { addCallKey, createSigner, promoteCallKey, type SignBytes, toSigningKeys } from './call-keys.ts'
 export { createEnroller, type EnrollerOptions } from './enroll.ts'
 export {
+  createIssuerKeys,
   type RegistrarParts,
   type Registration,
   type RegistrationDiff,

@@ -37,6 +37,7 @@ import { createResults, createResultTools } from '../results/index.ts'
 import { createStore, type Store } from '../store/index.ts'
 import { createToolSurface } from '../tools/index.ts'
 import { followOperator } from './follow-operator.ts'
+import { toOAuth } from './oauth.ts'
 import { toSharing } from './sharing.ts'
 import { VERSION } from './version.ts'
 
@@ -201,10 +202,11 @@ export async function runControlPlane(
       }),
     },
     ...toRules(config),
+    ...toOAuth(config, { isKnown: (name) => bus.organisations().includes(name), clock }),
     requestsPerMinute: config.limits.requests_per_minute,
     pages: PAGES,
     sessionKey: toSessionKey(operator),
-    isReady: () => isReady(store, bus),
+    isReady: createReadiness(store, bus, clock),
     onFault,
   })
   // Organisations that are added while we run are joined; NATS is told of their accounts first.
@@ -272,10 +274,18 @@ function toRules({ http }: ControlPlaneConfig) {
   return { hosts: [new URL(public_url).hostname], origins: [public_url, ...allowed_origins] }
 }
 
-// Ready means that the truth can be read and that every organisation's link stands.
-async function isReady(store: Store, bus: Bus): Promise<boolean> {
-  const names = await store.organisations.list().catch(() => null)
-  return names !== null && bus.organisations().every((name) => bus.isLinked(name))
+// Reads go on for so long after the store was last there.
+const STORE_AWAY_MS = 60_000
+
+// Ready means that the truth could be read a minute ago at most and that every organisation's link stands.
+function createReadiness(store: Store, bus: Bus, clock: Clock): () => Promise<boolean> {
+  let seenAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    const names = await store.organisations.list().catch(() => null)
+    if (names !== null) seenAt = clock.monotonic()
+    const hasStore = clock.monotonic() - seenAt < STORE_AWAY_MS
+    return hasStore && bus.organisations().every((name) => bus.isLinked(name))
+  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -66,7 +66,7 @@ export function withoutWithdrawn(
   return left.length === tools.length ? null : left
 }
 
-// One principal of one organisation.
-export function keyOf(principal: Pick<Principal, 'organisation' | 'id'>): string {
-  return JSON.stringify([principal.organisation, principal.id])
+// One principal of one organisation with one set of rights: tokens of one person may be narrowed differently.
+export function keyOf({ organisation, id, mode, families, tiers }: Principal): string {
+  return JSON.stringify([organisation, id, mode, families, tiers])
 }
