@@ -1,3 +1,4 @@
+import { BITS, JOINT } from '../detect/letters.ts'
 import type { Scan } from '../detect/scan.ts'
 
 // Bytes at the beginning that must be text before a run is decoded.
@@ -10,12 +11,29 @@ const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
   return character === '-' ? 62 : character === '_' ? 63 : plain
 })
 
+const HEX = 1
+const BASE64 = 2
+// Which encoding of a text, or of gzip, a first character can begin: most pieces of names and paths begin none.
+const ABLE = Uint8Array.from({ length: 128 }, (_, code) => {
+  const hex = toNibble(code)
+  const base64 = VALUES[code] ?? -1
+  const isHex = hex >= 0 && (hex < 8 || hex > 11)
+  const isBase64 = base64 >= 0 && [0, 1, 2, 3].some((low) => toTextRest(base64 * 4 + low, 0) >= 0)
+  return (isHex ? HEX : 0) | (isBase64 || code === 72 ? BASE64 : 0)
+})
+
 // Remembers in `scan` what of a run of letters, digits and `+/=_-` decodes to text: judged by its first bytes.
 export function findEncoded(scan: Scan, start: number, end: number): void {
   const { text } = scan
   let at = start
   while (end - at >= MIN_SIZE) {
-    const form = isHexText(text, at, end) ? 'hex' : isBase64Text(text, at, end) ? 'base64' : null
+    const able = ABLE[text.charCodeAt(at)] ?? 0
+    const form =
+      (able & HEX) !== 0 && isHexText(text, at, end)
+        ? 'hex'
+        : (able & BASE64) !== 0 && isBase64Text(text, at, end)
+          ? 'base64'
+          : null
     if (form !== null) {
       const last = form === 'hex' ? findHexEnd(text, at, end) : findBase64End(text, at, end)
       if (last - at >= MIN_SIZE) scan.encoded.push({ start: at, end: last, form })
@@ -26,11 +44,9 @@ export function findEncoded(scan: Scan, start: number, end: number): void {
 
 // The next place at which an encoding may begin inside a run: after what joins names and values.
 function findPiece(text: string, start: number, end: number): number {
-  for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === 61 || code === 47 || code === 45 || code === 95 || code === 43) return at + 1
-  }
-  return end
+  let at = start
+  while (at < end && BITS[text.charCodeAt(at)] !== JOINT) at += 1
+  return at + 1
 }
 
 function findBase64End(text: string, start: number, end: number): number {

@@ -2,8 +2,16 @@ import { isPublicV4 } from './address.ts'
 import type { Near } from './hit.ts'
 import { isAlnumAt, isDigitAt, isLetterAt } from './letters.ts'
 import { findPhoneEnd, isPhone } from './phone.ts'
-import type { Scan } from './scan.ts'
-import { LAYOUTS, type Layout, NEAR_LAYOUTS, toKindIndex, toLayoutPlace } from './tables.ts'
+import { addCandidate, type Scan } from './scan.ts'
+import {
+  LAYOUTS,
+  type Layout,
+  NEAR_LAYOUTS,
+  NEAR_SECONDS,
+  SECONDS,
+  toKindIndex,
+  toLayoutPlace,
+} from './tables.ts'
 
 const PHONE = toKindIndex('phone')
 const ADDRESS = toKindIndex('ip_address')
@@ -32,16 +40,19 @@ export function readNumber(scan: Scan, start: number, near: Near | null): void {
   readGroups(text, start)
   if (near === null) {
     scan.numberDone = ends[groups - 1] ?? start
-    if (groups > 1 || (ends[0] ?? 0) - start > 4) scan.candidates.push(start * 2)
+    if (groups > 1 || (ends[0] ?? 0) - start > 4) addCandidate(scan, start * 2)
     readPhone(scan, start)
   }
   for (let group = 0; group < groups; group += 1) {
     const size = (ends[group] ?? 0) - (starts[group] ?? 0)
     const joint = joints[group] ?? 0
-    const table = near === null ? LAYOUTS : NEAR_LAYOUTS
+    const second = group + 1 < groups ? (ends[group + 1] ?? 0) - (starts[group + 1] ?? 0) : 0
     if (near === null && joint === DOT && size <= 3 && group + 3 < groups) readAddress(scan, group)
-    tryLayouts(scan, group, table[toLayoutPlace(size, joint)], near)
-    if (joint !== 0) tryLayouts(scan, group, table[toLayoutPlace(size, 0)], near)
+    const place = toLayoutPlace(size, joint)
+    const alone = toLayoutPlace(size, 0)
+    const masks = near === null ? SECONDS : NEAR_SECONDS
+    if (((masks[place] ?? 0) & (1 << second)) !== 0) tryLayouts(scan, group, place, near)
+    if (joint !== 0 && (masks[alone] ?? 0) !== 0) tryLayouts(scan, group, alone, near)
   }
 }
 
@@ -50,8 +61,7 @@ export function isLoneNumber(scan: Scan, start: number, end: number): boolean {
   const { text } = scan
   const size = end - start
   const before = text.charCodeAt(start - 1)
-  if (size > 4 || before === PLUS || before === OPEN || LAYOUTS[toLayoutPlace(size, 0)] !== undefined)
-    return false
+  if (size > 4 || before === PLUS || before === OPEN || SECONDS[toLayoutPlace(size, 0)] !== 0) return false
   if (isJoining(text.charCodeAt(end)) && isDigitAt(text, end + 1)) return false
   scan.numberDone = end
   return true
@@ -62,29 +72,31 @@ function isJoining(code: number): boolean {
 }
 
 function readGroups(text: string, start: number): void {
-  groups = 0
+  let count = 0
   let at = start
-  while (groups < MAX_GROUPS) {
-    starts[groups] = at
-    while (isDigitAt(text, at)) at += 1
-    ends[groups] = at
-    const code = text.charCodeAt(at)
-    const joins = isJoining(code) && isDigitAt(text, at + 1)
-    joints[groups] = joins ? code : 0
-    groups += 1
-    if (!joins) break
+  let code = text.charCodeAt(at)
+  while (count < MAX_GROUPS) {
+    starts[count] = at
+    while (code >= 48 && code <= 57) {
+      at += 1
+      code = text.charCodeAt(at)
+    }
+    ends[count] = at
+    joints[count] = code
+    count += 1
+    if (!isJoining(code)) break
+    const after = text.charCodeAt(at + 1)
+    if (!(after >= 48 && after <= 57)) break
     at += 1
+    code = after
   }
-  joints[groups - 1] = 0
+  joints[count - 1] = 0
+  groups = count
   isOpen = isAlnumAt(text, at)
 }
 
-function tryLayouts(
-  scan: Scan,
-  group: number,
-  layouts: readonly Layout[] | undefined,
-  near: Near | null,
-): void {
+function tryLayouts(scan: Scan, group: number, place: number, near: Near | null): void {
+  const layouts = (near === null ? LAYOUTS : NEAR_LAYOUTS)[place]
   if (layouts === undefined) return
   for (const layout of layouts) {
     const last = group + layout.sizes.length - 1
@@ -149,9 +161,9 @@ function isAskedPhone(scan: Scan, value: string): boolean {
 }
 
 function readPhone(scan: Scan, start: number): void {
-  const before = scan.text[start - 1]
-  if (before !== '+' && before !== '(') return
-  if (before === '+' && isAlnumAt(scan.text, start - 2)) return
+  const before = scan.text.charCodeAt(start - 1)
+  if (before !== PLUS && before !== OPEN) return
+  if (before === PLUS && isAlnumAt(scan.text, start - 2)) return
   const end = findPhoneEnd(scan.text, start - 1, scan.phones)
   if (end < 0) return
   scan.hits.push({ start: start - 1, end, kind: PHONE, rule: 'telephone number' })
@@ -184,9 +196,4 @@ function toPart(text: string, group: number): number {
   let part = 0
   for (let at = start; at < end; at += 1) part = part * 10 + text.charCodeAt(at) - 48
   return part
-}
-
-// Tells whether a number may begin at a place: no letter or digit stands before it.
-export function isNumberStart(text: string, at: number): boolean {
-  return !isDigitAt(text, at - 1) && !isLetterAt(text, at - 1)
 }

@@ -5,10 +5,13 @@ import { readAssignment } from './assignments.ts'
 import { readEmail } from './email.ts'
 import type { Near } from './hit.ts'
 import { BITS, DIGIT, isAlnumAt, isDigitAt, isLetterAt, JOINT, LETTER } from './letters.ts'
-import { isLoneNumber, isNumberStart, readNumber } from './numbers.ts'
-import type { Scan } from './scan.ts'
+import { isLoneNumber, readNumber } from './numbers.ts'
+import { addCandidate, type Scan } from './scan.ts'
 import {
   type Action,
+  ASKED,
+  ASKED_ALWAYS,
+  ASKED_NEAR,
   AUTOMATON,
   NEAR_TOKENS,
   STATE_ACTIONS,
@@ -58,7 +61,7 @@ export function scanText(scan: Scan): void {
   }
   if (token < length) endToken(scan, token, length, digits)
   if (length - run >= MIN_ENCODED) endRun(scan, run, length)
-  if (scan.candidates.length > 0 && (scan.words.length > 0 || scan.near.size > 0)) readCandidates(scan)
+  if (scan.candidateCount > 0 && (scan.words.length > 0 || scan.near.size > 0)) readCandidates(scan)
 }
 
 function act(scan: Scan, actions: readonly Action[], end: number): void {
@@ -130,7 +133,7 @@ function isUpper(text: string, at: number): boolean {
 
 // A run of letters, digits and `+/=_-` may be an encoding; what begins with `+`, `/` or `_` is a token from there only.
 function endRun(scan: Scan, start: number, end: number): void {
-  if (BITS[scan.text.charCodeAt(start)] === JOINT) readToken(scan, start, end - start, null)
+  if (BITS[scan.text.charCodeAt(start)] === JOINT) readToken(scan, start, end - start)
   findEncoded(scan, start, end)
 }
 
@@ -139,13 +142,12 @@ function endToken(scan: Scan, start: number, end: number, digits: number): void 
   const { text } = scan
   const size = end - start
   if (digits === 0) {
-    if (size >= MIN_LONG || (size === 2 && isSplit(text, end))) readToken(scan, start, size, null)
+    if (size >= MIN_LONG || (size === 2 && isSplit(text, end))) readToken(scan, start, size)
     return
   }
-  if (digits === size && start >= scan.numberDone && isNumberStart(text, start)) {
-    if (!isLoneNumber(scan, start, end)) readNumber(scan, start, null)
-  }
-  readToken(scan, start, size, null)
+  if (digits === size && start >= scan.numberDone && !isLoneNumber(scan, start, end))
+    readNumber(scan, start, null)
+  readToken(scan, start, size)
   if (size <= 4 && text.charCodeAt(end) === 58) readV6(scan, start)
 }
 
@@ -155,15 +157,22 @@ function isSplit(text: string, end: number): boolean {
   return code === 46 || (code === 32 && isDigitAt(text, end + 1))
 }
 
-function readToken(scan: Scan, start: number, size: number, near: Near | null): void {
+function readToken(scan: Scan, start: number, size: number): void {
+  const place = toTokenPlace(scan.text.charCodeAt(start), size)
+  const asked = ASKED[place] ?? 0
+  if ((asked & ASKED_NEAR) !== 0) addCandidate(scan, start * 2 + 1)
+  if ((asked & ASKED_ALWAYS) !== 0) tryTokens(scan, start, size, null)
+}
+
+function tryTokens(scan: Scan, start: number, size: number, near: Near | null): void {
   const { text } = scan
-  const place = toTokenPlace(text.charCodeAt(start), size)
-  const entries = (near === null ? TOKENS : NEAR_TOKENS)[place]
-  if (near === null && NEAR_TOKENS[place] !== undefined) scan.candidates.push(start * 2 + 1)
+  const next = text.charCodeAt(start + size)
+  const entries = (near === null ? TOKENS : NEAR_TOKENS)[toTokenPlace(text.charCodeAt(start), size)]
   if (entries === undefined) return
-  for (const { kind, rule } of entries) {
+  for (const { kind, rule, second, after } of entries) {
+    if (after >= 0 && (after !== next || !hasShape(text, start + size, rule.follow ?? ''))) continue
+    if (second !== null && second[text.charCodeAt(start + 1)] !== 1) continue
     if (size < rule.min || size > (rule.max ?? size) || (near !== null && !near.has(kind))) continue
-    if (rule.follow !== undefined && !hasShape(text, start + size, rule.follow)) continue
     const end = findTokenEnd(text, start, rule)
     if (end < 0 || !isValid(scan, rule, text.slice(start, end))) continue
     scan.hits.push({ start, end, kind, rule: near === null ? 'token' : 'token near a word' })
@@ -230,7 +239,8 @@ function findAddressRunEnd(text: string, start: number): number {
 function readCandidates(scan: Scan): void {
   let from = 0
   const { words, candidates, near } = scan
-  for (const candidate of candidates) {
+  for (let at = 0; at < scan.candidateCount; at += 1) {
+    const candidate = candidates[at] ?? 0
     const start = candidate >> 1
     while (from < words.length && (words[from]?.end ?? 0) < start - REACH) from += 1
     let kinds: Set<number> | null = null
@@ -241,7 +251,7 @@ function readCandidates(scan: Scan): void {
     const named = kinds ?? near
     if (named.size === 0) continue
     if ((candidate & 1) === 0) readNumber(scan, start, named)
-    else readToken(scan, start, toTokenSize(scan.text, start), named)
+    else tryTokens(scan, start, toTokenSize(scan.text, start), named)
   }
 }
 

@@ -17,8 +17,10 @@ export type Scan = {
   phones: PhoneChecks
   readonly hits: Hit[]
   readonly words: WordAt[]
-  // Where numbers and tokens begin that may be something near a word: twice the place, plus 1 for tokens.
+  // Where numbers and tokens begin that may be something near a word: twice the place, plus 1 for tokens. Only so many
+  // of them count: a list that is emptied would have to grow anew for each text.
   readonly candidates: number[]
+  candidateCount: number
   readonly encoded: Encoded[]
   hasEscapes: boolean
   // Ends of what was read ahead, so that nothing is read twice: keys, values of weak keys, numbers, addresses, literals.
@@ -35,6 +37,8 @@ export type Scan = {
 export type ScanOptions = Readonly<{ near: Near; addresses: AddressPolicy; phones: PhoneChecks }>
 
 const free: Scan[] = []
+// Candidates for which a state that waits keeps room.
+const MAX_HELD = 4096
 
 // A fresh state for one text; given back, it serves the next: most texts are short, and there are many.
 export function takeScan(text: string, { near, addresses, phones }: ScanOptions): Scan {
@@ -51,7 +55,8 @@ export function giveScan(scan: Scan): void {
   scan.text = ''
   if (scan.hits.length > 0) scan.hits.length = 0
   if (scan.words.length > 0) scan.words.length = 0
-  if (scan.candidates.length > 0) scan.candidates.length = 0
+  scan.candidateCount = 0
+  if (scan.candidates.length > MAX_HELD) scan.candidates.length = MAX_HELD
   if (scan.encoded.length > 0) scan.encoded.length = 0
   scan.hasEscapes = false
   scan.keyDone = 0
@@ -63,6 +68,12 @@ export function giveScan(scan: Scan): void {
   free.push(scan)
 }
 
+// Remembers a place that is looked at again when a word stands near.
+export function addCandidate(scan: Scan, candidate: number): void {
+  scan.candidates[scan.candidateCount] = candidate
+  scan.candidateCount += 1
+}
+
 function createScan(text: string, options: ScanOptions): Scan {
   return {
     text,
@@ -72,6 +83,7 @@ function createScan(text: string, options: ScanOptions): Scan {
     hits: [],
     words: [],
     candidates: [],
+    candidateCount: 0,
     encoded: [],
     hasEscapes: false,
     keyDone: 0,

@@ -17,7 +17,9 @@ export type Layout = Readonly<{
   sizes: readonly number[]
   joints: readonly number[]
 }>
-export type TokenEntry = Readonly<{ kind: number; rule: TokenRule }>
+// `second` tells which ASCII characters can be the second of the run, `after` the code of what follows it at once; null
+// and -1 when any may.
+export type TokenEntry = Readonly<{ kind: number; rule: TokenRule; second: Uint8Array | null; after: number }>
 
 // Place of a kind in the table; throws TypeError for a name that it does not hold.
 export function toKindIndex(name: string): number {
@@ -94,6 +96,17 @@ export function toLayoutPlace(size: number, joint: number): number {
 export const LAYOUTS: ByPlace<Layout> = toLayouts(false)
 export const NEAR_LAYOUTS: ByPlace<Layout> = toLayouts(true)
 
+// Sizes of a second group that any layout of a place goes on with, a bit each; bit 0 where one group is all. Most
+// numbers are told to be none by it.
+export const SECONDS = toSeconds(LAYOUTS)
+export const NEAR_SECONDS = toSeconds(NEAR_LAYOUTS)
+
+function toSeconds(places: ByPlace<Layout>): Uint32Array {
+  return Uint32Array.from(places, (layouts) =>
+    (layouts ?? []).reduce((mask, { sizes }) => mask | (1 << (sizes[1] ?? 0)), 0),
+  )
+}
+
 function toLayouts(near: boolean): ByPlace<Layout> {
   // Without holes, so that looking a place up stays cheap.
   const layouts: (Layout[] | undefined)[] = Array.from({ length: SIZES << 8 }, () => undefined)
@@ -123,11 +136,20 @@ export function toTokenPlace(code: number, size: number): number {
 export const TOKENS: ByPlace<TokenEntry> = toTokens(false)
 export const NEAR_TOKENS: ByPlace<TokenEntry> = toTokens(true)
 
+export const ASKED_ALWAYS = 1
+export const ASKED_NEAR = 2
+// Which of both tables has rules for a place: one small look-up tells most runs to be nothing.
+export const ASKED = Uint8Array.from(
+  TOKENS,
+  (entries, place) =>
+    (entries === undefined ? 0 : ASKED_ALWAYS) | (NEAR_TOKENS[place] === undefined ? 0 : ASKED_NEAR),
+)
+
 function toTokens(near: boolean): ByPlace<TokenEntry> {
   const entries = KINDS.flatMap(({ rules, how }, kind) =>
     rules.flatMap((rule) =>
       rule.at === 'token' && how !== 'off' && (rule.near === true) === near
-        ? [{ kind, rule, first: new RegExp(`[${rule.first}]`) }]
+        ? [{ first: new RegExp(`[${rule.first}]`), rule, entry: toEntry(kind, rule) }]
         : [],
     ),
   )
@@ -138,6 +160,21 @@ function toTokens(near: boolean): ByPlace<TokenEntry> {
       ({ first, rule: { min, max = size } }) =>
         (size >= min || size === LONGEST) && size <= max && first.test(character),
     )
-    return able.length === 0 ? undefined : able.map(({ kind, rule }) => ({ kind, rule }))
+    return able.length === 0 ? undefined : able.map(({ entry }) => entry)
   })
+}
+
+function toEntry(kind: number, rule: TokenRule): TokenEntry {
+  const { second, follow } = rule
+  const pattern = second === undefined ? null : new RegExp(`[${second}]`)
+  return {
+    kind,
+    rule,
+    second:
+      pattern === null
+        ? null
+        : Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0)),
+    // A shape begins with what stands for itself.
+    after: follow === undefined ? -1 : follow.charCodeAt(0),
+  }
 }

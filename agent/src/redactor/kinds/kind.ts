@@ -39,11 +39,12 @@ export type DigitsRule = Checked &
     shape?: true
   }>
 
-// Tried where letters and digits begin, none before them. `first` is a class of characters such as `A-Z`; `min` and
+// Tried where letters and digits begin, none before them. `first`, and `second` where it is given, are classes of
+// characters such as `A-Z` that a run must begin with, looked at before the pattern; `min` and
 // `max` bound the run of letters and digits that can begin it; `follow` is the shape of what follows that run, looked at
 // before the pattern: `d` a digit, `w` a letter or digit, anything else itself.
 export type TokenRule = Checked &
-  Readonly<{ at: 'token'; first: string; min: number; max?: number; follow?: string }> &
+  Readonly<{ at: 'token'; first: string; second?: string; min: number; max?: number; follow?: string }> &
   (Readonly<{ pattern: RegExp }> | Readonly<{ findEnd(text: string, start: number): number }>)
 
 export type Rule = LiteralRule | DigitsRule | TokenRule

@@ -92,6 +92,7 @@ export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
     rules: [
       token({
         first: '1-9',
+        second: 'A-Z',
         min: 4,
         max: 11,
         pattern:

@@ -143,7 +143,9 @@ export const NATIONAL_IDS_EUROPE: readonly Kind[] = Object.freeze([
     rules: [
       digits('15|13 2|1 2 2 2 3 3 2|1.2.2.2.3.3.2|1-2-2-2-3-3-2', { validate: isNir }),
       // Of Corsica: written with spaces it begins with one, three or five digits, else with seven characters or more.
-      token({ first: '123478', min: 1, max: 5, follow: ' d', pattern: CORSICAN_NIR, validate: isNir }),
+      token({ first: '123478', min: 1, max: 1, follow: ' dd', pattern: CORSICAN_NIR, validate: isNir }),
+      token({ first: '123478', min: 3, max: 3, follow: ' dd', pattern: CORSICAN_NIR, validate: isNir }),
+      token({ first: '123478', min: 5, max: 5, follow: ' 2', pattern: CORSICAN_NIR, validate: isNir }),
       token({ first: '123478', min: 7, max: 15, pattern: CORSICAN_NIR, validate: isNir }),
     ],
   },
