@@ -4,9 +4,10 @@ import type { BuiltIn, Connector, SecretRef } from '@vedette/proto/connector'
 import { type DenyRule, DenyRuleError, isWriteTier, parseDenyRules } from '@vedette/proto/policy'
 import { nearest } from '@vedette/proto/scope'
 import { parse, YAMLParseError } from 'yaml'
+import type { PluginEntry } from '../plugin/index.ts'
 import { ConfigError, type ConfigFault, toPath } from './config-error.ts'
 import { findSecrets } from './find-secrets.ts'
-import { type AgentFile, agentFileSchema, type ConnectorEntry } from './schema.ts'
+import { type AgentFile, agentFileSchema, type ConnectorEntry, type PluginSettings } from './schema.ts'
 import { toFaults, toSuggestion } from './to-faults.ts'
 
 // One connector to run, its settings checked by the connector's own schema.
@@ -35,10 +36,13 @@ export async function loadAgentConfig(path: string, builtIn: readonly BuiltIn[])
     throw new ConfigError([{ path, message: 'cannot be read; check that the file exists and is readable' }])
   })
   const file = parseFile(text)
-  const named = new Set(file.connectors.map((entry) => entry.connector))
+  const named = new Set(file.connectors.map((entry) => (entry.plugin ? '' : entry.connector)))
   const connectors = await Promise.all(builtIn.filter(({ id }) => named.has(id)).map((one) => one.load()))
   const ids = builtIn.map(({ id }) => id)
-  const config = checkFile(file, { connectors, ids })
+  // The way to other processes, and the catalogue that they are held to, are loaded only where there are some.
+  const isPlugin = file.connectors.some((entry) => entry.plugin !== undefined)
+  const createPlugin = isPlugin ? (await import('../plugin/index.ts')).createPlugin : null
+  const config = checkFile(file, { connectors, ids, createPlugin })
   await checkPatterns(config)
   return config
 }
@@ -55,13 +59,24 @@ async function checkPatterns({ redaction }: AgentConfig): Promise<void> {
   if (faults.length > 0) throw new ConfigError(faults)
 }
 
+type CreatePlugin = (entry: PluginEntry) => Connector
+
 // The same, from the text of the file and connectors that are loaded.
-export function parseAgentConfig(text: string, connectors: readonly Connector[]): AgentConfig {
-  return checkFile(parseFile(text), { connectors, ids: connectors.map(({ id }) => id) })
+export function parseAgentConfig(
+  text: string,
+  connectors: readonly Connector[],
+  createPlugin: CreatePlugin | null = null,
+): AgentConfig {
+  return checkFile(parseFile(text), { connectors, ids: connectors.map(({ id }) => id), createPlugin })
 }
 
 // `connectors` holds at least those that the file names, `ids` all that are built in.
-type Known = Readonly<{ connectors: readonly Connector[]; ids: readonly string[] }>
+type Known = Readonly<{
+  connectors: readonly Connector[]
+  ids: readonly string[]
+  // Null where no plugin may be named.
+  createPlugin: CreatePlugin | null
+}>
 
 function checkFile(file: AgentFile, known: Known): AgentConfig {
   const faults: ConfigFault[] = []
@@ -74,7 +89,7 @@ function checkFile(file: AgentFile, known: Known): AgentConfig {
   )
   const deny = parseRules(file, faults)
   if (faults.length > 0) throw new ConfigError(faults)
-  const requested = new Set(file.connectors.map((entry) => entry.connector))
+  const requested = new Set(file.connectors.map((entry) => (entry.plugin ? '' : entry.connector)))
   const { connectors: _, ...rest } = file
   return { ...rest, deny, instances, notRequested: known.ids.filter((id) => !requested.has(id)) }
 }
@@ -101,10 +116,13 @@ function parseYaml(text: string): unknown {
 
 type Parsing = Known & Readonly<{ entry: ConnectorEntry; at: number; faults: ConfigFault[] }>
 
-function parseInstance({ entry, at, connectors, ids, faults }: Parsing): readonly InstanceConfig[] {
-  const connector = connectors.find((one) => one.id === entry.connector)
+function parseInstance(parsing: Parsing): readonly InstanceConfig[] {
+  const { entry, at, connectors, ids, faults } = parsing
+  if (entry.plugin !== undefined) return parsePlugin(parsing, entry.plugin)
+  const id = entry.connector ?? ''
+  const connector = connectors.find((one) => one.id === id)
   if (connector === undefined) {
-    const near = nearest(entry.connector, ids)
+    const near = nearest(id, ids)
     const message = `no built-in connector has this id${toSuggestion(near)}`
     faults.push({ path: toPath(['connectors', at, 'connector']), message })
     return []
@@ -114,7 +132,7 @@ function parseInstance({ entry, at, connectors, ids, faults }: Parsing): readonl
     faults.push(...toFaults(parsed.error, connector.config, ['connectors', at, 'config']))
     return []
   }
-  const name = entry.instance ?? entry.connector
+  const name = entry.instance ?? id
   const instances = connector.split?.(parsed.data) ?? [{ suffix: '', config: parsed.data }]
   return instances.map(({ suffix, config }) => ({
     instance: suffix === '' ? name : `${name}-${suffix}`,
@@ -124,6 +142,30 @@ function parseInstance({ entry, at, connectors, ids, faults }: Parsing): readonl
     expect: entry.expect ?? null,
     covers: [...new Set([...entry.covers, ...toCovers(parsed.data)])],
   }))
+}
+
+function parsePlugin(parsing: Parsing, settings: PluginSettings): readonly InstanceConfig[] {
+  const { entry, at, ids, createPlugin, faults } = parsing
+  const { connector = null, instance = '', expect = null } = entry
+  if (connector !== null && ids.includes(connector))
+    faults.push({
+      path: toPath(['connectors', at, 'connector']),
+      message: `${connector} is built in; a plugin has an id of its own`,
+    })
+  if (createPlugin === null) {
+    faults.push({ path: toPath(['connectors', at, 'plugin']), message: 'is not read here' })
+    return []
+  }
+  return [
+    {
+      instance,
+      connector: createPlugin({ settings, instance, connector, expect, builtIn: ids }),
+      config: entry.config,
+      secrets: 'tls' in settings ? [{ file: settings.tls.key_file }] : [],
+      expect,
+      covers: [...new Set(entry.covers)],
+    },
+  ]
 }
 
 // Some connectors take what an instance covers among their own settings.
@@ -138,7 +180,7 @@ function checkProof({ kubernetes, join_token }: AgentFile): readonly ConfigFault
 }
 
 function checkNames(entries: readonly ConnectorEntry[]): readonly ConfigFault[] {
-  const names = entries.map((entry) => entry.instance ?? entry.connector)
+  const names = entries.map((entry) => entry.instance ?? entry.connector ?? '')
   const twice = names.flatMap((name, at) =>
     names.indexOf(name) === at
       ? []

@@ -43,16 +43,56 @@ const natsSchema = z
     path: ['lobby'],
   })
 
-const connectorSchema = z.strictObject({
-  connector: z.string().min(1).describe('Id of a built-in connector'),
-  instance: name.optional().describe('Name of this instance; the connector id when left out'),
-  config: z.record(z.string(), z.unknown()).default({}).describe("The connector's own settings"),
-  expect: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('Scope that the credential must prove, such as account: "123456789012"'),
-  covers: z.array(name).max(64).default([]).describe('Instances that this one covers'),
-})
+const pemFile = (what: string) => z.string().min(1).describe(`File with ${what}, PEM`)
+
+const pluginSchema = z
+  .union([
+    z.strictObject({
+      socket: z
+        .string()
+        .regex(/^\/[^\0]{1,106}$/, 'must be an absolute path of at most 107 characters')
+        .describe('Unix socket that the plugin listens on'),
+    }),
+    z.strictObject({
+      address: z
+        .string()
+        .regex(/^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):\d{1,5}$/, 'must look like host:port')
+        .describe('Where the plugin listens, always over mutual TLS'),
+      tls: z.strictObject({
+        ca_file: pemFile('the authority of its certificate'),
+        cert_file: pemFile("this agent's certificate"),
+        key_file: pemFile('the key of that certificate'),
+      }),
+    }),
+  ])
+  .describe('A connector in another process: its socket, or its address and the files of mutual TLS')
+
+export type PluginSettings = z.output<typeof pluginSchema>
+
+const connectorSchema = z
+  .strictObject({
+    connector: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Id of a built-in connector; beside plugin, the id that it must give'),
+    plugin: pluginSchema.optional(),
+    instance: name.optional().describe('Name of this instance; the connector id when left out'),
+    config: z.record(z.string(), z.unknown()).default({}).describe("The connector's own settings"),
+    expect: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Scope that the credential must prove, such as account: "123456789012"'),
+    covers: z.array(name).max(64).default([]).describe('Instances that this one covers'),
+  })
+  .refine((entry) => entry.connector !== undefined || entry.plugin !== undefined, {
+    message: 'is missing; name a built-in connector, or a plugin',
+    path: ['connector'],
+  })
+  .refine((entry) => entry.plugin === undefined || entry.instance !== undefined, {
+    message: 'is missing; a plugin needs a name of its own',
+    path: ['instance'],
+  })
 
 const redactionSchema = z.strictObject({
   custom: z

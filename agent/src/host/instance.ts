@@ -30,6 +30,7 @@ export type Instance = Readonly<{
   // What the configuration means, whether it is ever proved or not.
   meant: readonly Scope[]
   covers: readonly string[]
+  // The same object while the connector serves the same.
   served: ReadonlyMap<string, ServedHere>
   // The client, made now if there was none; what `connect` throws passes through.
   client(): unknown
@@ -43,6 +44,7 @@ export function createInstance(
 ): Instance {
   const { connector, instance: name } = config
   let made: Readonly<{ client: unknown }> | null = null
+  let last = { of: connector.operations, served: toServed(config, options.enableWrites) }
   const context = {
     clock: options.clock,
     instance: name,
@@ -55,15 +57,20 @@ export function createInstance(
     expect: config.expect,
     meant: config.expect === null ? (connector.meant?.(config.config) ?? []) : [config.expect],
     covers: config.covers,
-    served: toServed(config, options.enableWrites),
+    get served() {
+      // A connector in another process may serve something else after each probe.
+      if (last.of !== connector.operations)
+        last = { of: connector.operations, served: toServed(config, options.enableWrites) }
+      return last.served
+    },
     client() {
       made ??= { client: connector.connect(config.config, context) }
       return made.client
     },
     async close() {
-      const last = made
+      const used = made
       made = null
-      if (last !== null) await connector.close?.(last.client)
+      if (used !== null) await connector.close?.(used.client)
     },
   })
 }

@@ -116,14 +116,16 @@ function toServer({
 }
 
 type Denied = ReturnType<typeof deniedOperations>
-const known = new WeakMap<readonly DenyRule[], WeakMap<Instance, Denied>>()
+const known = new WeakMap<readonly DenyRule[], WeakMap<Instance['served'], Denied>>()
 
-// Matching a long list against each operation is work for each change of the rules, not for each beat.
+// Matching a long list against each operation is work for each change of the rules or of what is served, not for each
+// beat.
 function findDenied(rules: readonly DenyRule[], instance: Instance): Denied {
-  const of = known.get(rules) ?? new WeakMap<Instance, Denied>()
+  const { served } = instance
+  const of = known.get(rules) ?? new WeakMap<Instance['served'], Denied>()
   known.set(rules, of)
-  const denied = of.get(instance) ?? deniedOperations(rules, [...instance.served.keys()])
-  of.set(instance, denied)
+  const denied = of.get(served) ?? deniedOperations(rules, [...served.keys()])
+  of.set(served, denied)
   return denied
 }
 
