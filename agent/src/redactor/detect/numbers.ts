@@ -1,6 +1,6 @@
 import { isPublicV4 } from './address.ts'
 import type { Near } from './hit.ts'
-import { isAlnumAt, isDigitAt, isLetterAt } from './letters.ts'
+import { isAlnumAt, isDigitAt } from './letters.ts'
 import { findPhoneEnd, isPhone } from './phone.ts'
 import { addCandidate, type Scan } from './scan.ts'
 import {
