@@ -1,5 +1,6 @@
 import type { Row } from './rows.ts'
 import { BUS_THREATS } from './threats-bus.ts'
+import { PLUGIN_THREAT } from './threats-plugin.ts'
 
 /** Every threat that the product must withstand, each with the statement that a test proves. */
 export const THREATS: readonly Row[] = [
@@ -320,12 +321,7 @@ export const THREATS: readonly Row[] = [
       },
     ],
   },
-  {
-    id: 'T28',
-    title: 'connector plugin is hostile or compromised',
-    statement: 'a test connector that reads environment or other credentials obtains nothing',
-    status: 'planned',
-  },
+  PLUGIN_THREAT,
   {
     id: 'T29',
     title: 'audit tampering or loss',
