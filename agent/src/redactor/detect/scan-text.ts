@@ -10,12 +10,12 @@ import { addCandidate, type Scan } from './scan.ts'
 import {
   type Action,
   ASKED,
-  ASKED_ALWAYS,
   ASKED_NEAR,
   AUTOMATON,
   NEAR_TOKENS,
   STATE_ACTIONS,
   TOKENS,
+  toFollower,
   toKindIndex,
   toTokenPlace,
 } from './tables.ts'
@@ -158,10 +158,10 @@ function isSplit(text: string, end: number): boolean {
 }
 
 function readToken(scan: Scan, start: number, size: number): void {
-  const place = toTokenPlace(scan.text.charCodeAt(start), size)
-  const asked = ASKED[place] ?? 0
+  const { text } = scan
+  const asked = ASKED[toTokenPlace(text.charCodeAt(start), size)] ?? 0
   if ((asked & ASKED_NEAR) !== 0) addCandidate(scan, start * 2 + 1)
-  if ((asked & ASKED_ALWAYS) !== 0) tryTokens(scan, start, size, null)
+  if ((asked & toFollower(text.charCodeAt(start + size))) !== 0) tryTokens(scan, start, size, null)
 }
 
 function tryTokens(scan: Scan, start: number, size: number, near: Near | null): void {

@@ -136,14 +136,21 @@ export function toTokenPlace(code: number, size: number): number {
 export const TOKENS: ByPlace<TokenEntry> = toTokens(false)
 export const NEAR_TOKENS: ByPlace<TokenEntry> = toTokens(true)
 
-export const ASKED_ALWAYS = 1
-export const ASKED_NEAR = 2
-// Which of both tables has rules for a place: one small look-up tells most runs to be nothing.
-export const ASKED = Uint8Array.from(
-  TOKENS,
-  (entries, place) =>
-    (entries === undefined ? 0 : ASKED_ALWAYS) | (NEAR_TOKENS[place] === undefined ? 0 : ASKED_NEAR),
+export const ASKED_NEAR = 1
+const ASKED_ALWAYS = 2 | 4 | 8 | 16
+// Which rules there are for a place: near a word, or everywhere before which characters. One small look-up tells most
+// runs to be nothing.
+export const ASKED = Uint8Array.from(TOKENS, (entries, place) =>
+  (entries ?? []).reduce(
+    (asked, { after }) => asked | (after < 0 ? ASKED_ALWAYS : toFollower(after)),
+    NEAR_TOKENS[place] === undefined ? 0 : ASKED_NEAR,
+  ),
 )
+
+// The bit by which `ASKED` tells that rules ask about runs before a character.
+export function toFollower(code: number): number {
+  return code === 32 ? 2 : code === 46 ? 4 : code === 45 ? 8 : 16
+}
 
 function toTokens(near: boolean): ByPlace<TokenEntry> {
   const entries = KINDS.flatMap(({ rules, how }, kind) =>

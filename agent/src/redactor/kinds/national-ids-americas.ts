@@ -17,6 +17,9 @@ import {
 } from '../checks/national-americas.ts'
 import { digits, type Kind, nearDigits, token } from './kind.ts'
 
+const MBI =
+  /[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}(?![A-Za-z0-9])/y
+
 // Numbers of persons and companies in the Americas.
 export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
   {
@@ -90,14 +93,9 @@ export const NATIONAL_IDS_AMERICAS: readonly Kind[] = Object.freeze([
     how: 'validated',
     words: ['mbi', 'medicare'],
     rules: [
-      token({
-        first: '1-9',
-        second: 'A-Z',
-        min: 4,
-        max: 11,
-        pattern:
-          /[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y0-9]\d-?[AC-HJKMNP-RT-Y]{2}\d{2}(?![A-Za-z0-9])/y,
-      }),
+      token({ first: '1-9', second: 'A-Z', min: 4, max: 4, follow: '-w', pattern: MBI }),
+      token({ first: '1-9', second: 'A-Z', min: 7, max: 7, follow: '-w', pattern: MBI }),
+      token({ first: '1-9', second: 'A-Z', min: 11, max: 11, pattern: MBI }),
     ],
   },
   {
