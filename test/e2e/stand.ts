@@ -57,6 +57,8 @@ export type Stand = Readonly<{
   mcpUrl: string
   token: string
   controlPlane: StartedProcess
+  /** Starts another replica on the same store and bus, with a folder of its own. */
+  startReplica(): Promise<StartedProcess & { readonly url: string }>
   /** Starts the control plane again on its port, with its files, as its supervisor would. */
   startControlPlane(): Promise<StartedProcess>
   nats(): StartedNats
@@ -75,28 +77,30 @@ const UNLIMITED = { freshness_seconds: 0, calls_per_minute: 1_000_000, calls_at_
 export async function startStand(
   t: Cleanup,
   programs: Programs = SOURCES,
-  more: Readonly<{ limits?: object; file?: object }> = {},
+  more: Readonly<{ limits?: object; file?: object; storeUrl?: string; publicUrl?: string }> = {},
 ): Promise<Stand> {
   const folder = createFolder(t)
   const operator = await createOperator({ organisations: [ORGANISATION], now: Date.now() })
   await saveOperator(operatorFile(folder), operator)
-  const store = await createStore({ url: `sqlite:${join(folder, 'store.db')}`, clock: systemClock })
+  const storeUrl = more.storeUrl ?? `sqlite:${join(folder, 'store.db')}`
+  const store = await createStore({ url: storeUrl, clock: systemClock })
   t.after(() => store.close())
   await store.organisations.create(ORGANISATION)
   const facts = { organisation: ORGANISATION, name: 'test', mode: 'cautious', role: 'admin' } as const
   const { secret: token } = await store.tokens.create(facts)
   const [natsPort, httpPort] = [await getFreePort(), await getFreePort()]
-  const config = toNatsConfig(operator, { port: natsPort, resolver_dir: join(folder, 'jwt') })
+  const natsConfig = toNatsConfig(operator, { port: natsPort, resolver_dir: join(folder, 'jwt') })
   const startNats = async () => {
-    nats = await startNatsServer(t, { port: natsPort, config })
+    nats = await startNatsServer(t, { port: natsPort, config: natsConfig })
     return nats
   }
-  let nats = await startNatsServer(t, { port: natsPort, config })
+  let nats = await startNatsServer(t, { port: natsPort, config: natsConfig })
   const file = join(folder, 'control-plane.json')
   const options = {
     data_dir: folder,
+    store: storeUrl,
     nats: { urls: [nats.url] },
-    http: { port: httpPort },
+    http: { port: httpPort, ...(more.publicUrl === undefined ? {} : { public_url: more.publicUrl }) },
     tick_ms: TICK_MS,
     // Every question of a test is a question to its sources; what is shared has tests of its own.
     limits: { ...UNLIMITED, ...more.limits },
@@ -104,15 +108,25 @@ export async function startStand(
   }
   writeFileSync(file, JSON.stringify(options))
   const url = `http://127.0.0.1:${httpPort}`
-  const startControlPlane = () =>
+  const startPlane = (config: string, at: string) =>
     startProcess(t, {
       name: 'control plane',
       file: process.execPath,
-      args: [...NODE_ARGS, programs.controlPlane, '--config', file],
+      args: [...NODE_ARGS, programs.controlPlane, '--config', config],
       ...toPlace(programs),
-      ready: { url: `${url}/readyz` },
+      ready: { url: `${at}/readyz` },
       readyMs: 30_000,
     })
+  const startControlPlane = () => startPlane(file, url)
+  const startReplica = async () => {
+    const own = createFolder(t)
+    const port = await getFreePort()
+    await saveOperator(operatorFile(own), operator)
+    const ownFile = join(own, 'control-plane.json')
+    writeFileSync(ownFile, JSON.stringify({ ...options, data_dir: own, http: { port } }))
+    const replica = await startPlane(ownFile, `http://127.0.0.1:${port}`)
+    return { ...replica, url: `http://127.0.0.1:${port}` }
+  }
   const controlPlane = await startControlPlane()
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const call = (tool: string, args: object = {}) =>
@@ -131,6 +145,7 @@ export async function startStand(
     mcpUrl: `${url}/mcp`,
     token,
     controlPlane,
+    startReplica,
     startControlPlane,
     nats: () => nats,
     startNats,

@@ -22,6 +22,8 @@ const BATCH_ROWS = 200
 // Rows that may wait while the store is slow; beyond it the audit takes no more.
 const WAITING_ROWS = 20_000
 const RETRY_MS = 1_000
+// While the store is away reads go on for so long, their rows waiting here; effects never do.
+const AWAY_MS = 60_000
 const ANCHOR_MS = 60_000
 const NAMED_CHAINS = 64
 
@@ -42,7 +44,7 @@ export function createAudit(options: AuditOptions): Audit {
   let ready: (Ready & Readonly<{ done: readonly (() => void)[] }>) | null = null
   let running: Promise<void> | null = null
   let timer: (() => void) | null = null
-  let isFailing = false
+  let failingSince: number | null = null
   let isClosed = false
   let moved = new Map<string, AuditHead>()
   let anchored = clock.monotonic()
@@ -50,7 +52,7 @@ export function createAudit(options: AuditOptions): Audit {
   function enqueue(draft: Waiting): void {
     waiting.push(draft)
     if (waiting.length >= BATCH_ROWS) void drain().catch(() => {})
-    else schedule(isFailing ? RETRY_MS : BATCH_MS)
+    else schedule(failingSince === null ? BATCH_MS : RETRY_MS)
   }
 
   function schedule(ms: number): void {
@@ -74,12 +76,12 @@ export function createAudit(options: AuditOptions): Audit {
         ready ??= await prepare()
         await store.audit.append(ready.links, ready.heads, ready.volumes)
       } catch (error) {
-        isFailing = true
+        failingSince ??= clock.monotonic()
         options.onFault?.(error)
         schedule(RETRY_MS)
         throw new AuditError()
       }
-      isFailing = false
+      failingSince = null
       for (const head of ready.heads) moved.set(head.organisation, head)
       for (const done of ready.done) done()
       ready = null
@@ -150,7 +152,8 @@ export function createAudit(options: AuditOptions): Audit {
 
   return Object.freeze({
     record(kind: 'call' | 'operation' | 'security', facts: AuditFacts) {
-      if (isFailing || isClosed || waiting.length >= WAITING_ROWS) return false
+      const isAway = failingSince !== null && clock.monotonic() - failingSince >= AWAY_MS
+      if (isAway || isClosed || waiting.length >= WAITING_ROWS) return false
       const kept: KeptFacts | null = keepFacts(facts)
       if (kept !== null) enqueue({ kind, at: clock.now(), facts: kept })
       return kept !== null

@@ -32,8 +32,10 @@ import {
 import { createInvestigations } from '../investigations/index.ts'
 import { createKnowledge } from '../knowledge/index.ts'
 import { createLogTools } from '../logs/index.ts'
+import { createBeside } from '../mcp/index.ts'
 import { createPolicies } from '../policy/index.ts'
 import { createResults, createResultTools } from '../results/index.ts'
+import { createRunbooks, createRunbooksTool } from '../runbooks/index.ts'
 import { createStore, type Store } from '../store/index.ts'
 import { createToolSurface } from '../tools/index.ts'
 import { followOperator } from './follow-operator.ts'
@@ -150,6 +152,7 @@ export async function runControlPlane(
   })
   const zoneOf = () => config.time_zone
   const results = createResults({ store, clock, onFault })
+  const runbooks = createRunbooks(config.runbooks)
   const surface = createToolSurface({
     fleet,
     dispatch: learning,
@@ -163,6 +166,7 @@ export async function runControlPlane(
       ...createCompositeTools({ fleet, dispatch: learning, clock, zoneOf }),
       ...createResultTools({ results, now: () => clock.now() }),
       ...createLogTools({ fleet, dispatch: learning, clock, zoneOf }),
+      createRunbooksTool({ runbooks, now: () => clock.now() }),
     ],
     onFault,
   })
@@ -205,6 +209,7 @@ export async function runControlPlane(
     ...toOAuth(config, { isKnown: (name) => bus.organisations().includes(name), clock }),
     requestsPerMinute: config.limits.requests_per_minute,
     pages: PAGES,
+    extendMcp: createBeside({ surface, runbooks }),
     sessionKey: toSessionKey(operator),
     isReady: createReadiness(store, bus, clock),
     onFault,

@@ -5,7 +5,7 @@ import { createAudit } from './audit.ts'
 import { createClusters } from './clusters.ts'
 import { createDisputes } from './disputes.ts'
 import { createEnrolments } from './enrolments.ts'
-import { StoreError } from './error.ts'
+import { readCode, StoreError } from './error.ts'
 import { createInvestigationRows } from './investigations.ts'
 import { createJoinTokens } from './join-tokens.ts'
 import { createKnowledgeRows } from './knowledge.ts'
@@ -60,8 +60,8 @@ async function open(url: string, now: () => number): Promise<Kysely<Schema>> {
     return db
   } catch (error) {
     await db?.destroy().catch(() => {})
-    if (error instanceof StoreError) throw error
-    const code = readCode(error)
+    if (error instanceof StoreError && error.code !== 'unavailable') throw error
+    const code = error instanceof StoreError ? error.reason : readCode(error)
     throw new StoreError('unavailable', {
       field: 'store',
       message: `the store cannot be opened${code === null ? '' : ` (${code})`}`,
@@ -79,10 +79,4 @@ function toDialect(url: string): Dialect {
     message: 'the store is named by sqlite:FILE or postgres://...',
     fix: 'set store to one of these',
   })
-}
-
-// A short machine code such as ECONNREFUSED or 28P01; the text beside it may hold secrets and stays inside.
-function readCode(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  return typeof code === 'string' && /^[A-Z0-9_]{3,40}$/.test(code) ? code : null
 }

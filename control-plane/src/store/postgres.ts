@@ -1,5 +1,6 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import { Pool, types } from 'pg'
+import { createStoreAway } from './error.ts'
 
 const INT8 = 20
 const CONNECT_MS = 5_000
@@ -16,7 +17,11 @@ export function createPostgresDialect(url: string, max = 10): Dialect {
   })
   // An idle connection that breaks is dropped by the pool; the next query reports the real trouble.
   pool.on('error', () => {})
-  return new PostgresDialect({ pool })
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      throw createStoreAway(error)
+    })
+  return new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } })
 }
 
 function parseInt8(text: string): number {

@@ -6,6 +6,10 @@ import type { Schema } from './schema.ts'
 import { areHashesEqual, createId, createSecret, hashSecret } from './secrets.ts'
 import type { NewToken, Principal, Role, Store, TokenRow } from './types.ts'
 
+// A token that verified stays good for so long when the store then gives no answer, in milliseconds.
+const REMEMBERED_MS = 60_000
+const MAX_REMEMBERED = 10_000
+
 // `last_used_at` is written at most once in this many milliseconds for each token and replica.
 const TOUCH_MS = 60_000
 
@@ -14,6 +18,17 @@ export function createTokens(db: Kysely<Schema>, now: () => number): Store['toke
   // Compiled once: every request asks it.
   const byHash = db.selectFrom('tokens').selectAll().where('hash', '=', '').compile()
   const touched = new Map<string, number>()
+  const remembered = new Map<string, Readonly<{ principal: Principal; at: number }>>()
+  const remember = (hash: string, principal: Principal): Principal => {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    remembered.set(hash, { principal, at: now() })
+    return principal
+  }
+  const recall = (hash: string, error: unknown): Principal => {
+    const known = remembered.get(hash)
+    if (known === undefined || now() - known.at > REMEMBERED_MS) throw error
+    return known.principal
+  }
   const touch = async (organisation: string, id: string, at: number): Promise<void> => {
     if (at - (touched.get(id) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return
     touched.set(id, at)
@@ -51,12 +66,20 @@ export function createTokens(db: Kysely<Schema>, now: () => number): Store['toke
     },
     async verify(secret) {
       const hash = hashSecret(secret)
-      const [row] = (await db.executeQuery<Selectable<Schema['tokens']>>({ ...byHash, parameters: [hash] }))
-        .rows
+      let rows: readonly Selectable<Schema['tokens']>[]
+      try {
+        rows = (await db.executeQuery<Selectable<Schema['tokens']>>({ ...byHash, parameters: [hash] })).rows
+      } catch (error) {
+        return recall(hash, error)
+      }
+      const [row] = rows
       const isSame = areHashesEqual(row?.hash ?? hashSecret(''), hash)
-      if (row === undefined || !isSame || row.revoked_at !== null) return null
-      await touch(row.organisation, row.id, now())
-      return toPrincipal(row)
+      if (row === undefined || !isSame || row.revoked_at !== null) {
+        remembered.delete(hash)
+        return null
+      }
+      await touch(row.organisation, row.id, now()).catch(() => {})
+      return remember(hash, toPrincipal(row))
     },
     async list(organisation) {
       const rows = await db

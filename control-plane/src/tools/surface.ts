@@ -4,9 +4,11 @@ import { OPERATIONS, type OperationDefinition, toToolName } from '@vedette/proto
 import { isWriteTier } from '@vedette/proto/policy'
 import { isSealedAnswer } from '../answers/index.ts'
 import type { Actions } from '../approvals/index.ts'
+import { AuditError } from '../audit/index.ts'
 import { type Dispatch, RoutingError } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import type { ResultSets } from '../results/index.ts'
+import { StoreError } from '../store/index.ts'
 import type { AuditRow, Principal } from '../store/types.ts'
 import { createActionTools } from './actions.ts'
 import { toRecord } from './arguments.ts'
@@ -175,7 +177,7 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       }
       const result = await run().catch((error: unknown): ToolResult => {
         const known = toKnownError(error, context.signal)
-        if (known.code === 'internal') onFault(error)
+        if (known.code === 'internal' || known.code === 'unavailable') onFault(error)
         return { kind: 'error', error: known }
       })
       const took_ms = clock.monotonic() - started
@@ -283,6 +285,8 @@ function toKnownError(error: unknown, signal: AbortSignal): ToolError {
     const { code, message, field, fix, choices } = error
     return { code, message, retryable: false, field, fix, ...(choices.length === 0 ? {} : { choices }) }
   }
+  if (error instanceof AuditError || (error instanceof StoreError && error.code === 'unavailable'))
+    return { code: 'unavailable', message: error.message, retryable: true, fix: error.fix }
   if (signal.aborted)
     return { code: 'cancelled', message: 'the caller went away or cancelled', retryable: true }
   return {
