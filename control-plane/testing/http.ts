@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '@vedette/proto/clock'
 import { createHttp, type HttpOptions } from '../src/http/index.ts'
+import { createBeside } from '../src/mcp/index.ts'
+import { createRunbooks, createRunbooksTool } from '../src/runbooks/index.ts'
 import type { NewToken, Principal, Store } from '../src/store/types.ts'
 import { createToolSurface, type SurfaceOptions } from '../src/tools/index.ts'
 import {
@@ -60,7 +62,9 @@ export function createFakeTokens(more: Readonly<Record<string, Principal>> = {})
 // The whole HTTP server over fakes, listening on loopback until the test ends.
 export async function startHttp(
   t: Readonly<{ after(undo: () => Promise<void>): void }>,
-  more: Partial<HttpOptions> & Partial<Omit<SurfaceOptions, 'store'>> & Readonly<{ fleet?: FakeFleet }> = {},
+  more: Partial<HttpOptions> &
+    Partial<Omit<SurfaceOptions, 'store'>> &
+    Readonly<{ fleet?: FakeFleet; runbooks?: Readonly<Record<string, string>> }> = {},
   port = 0,
 ): Promise<TestServer> {
   const faults: unknown[] = []
@@ -68,10 +72,12 @@ export async function startHttp(
   const fleet = more.fleet ?? createFakeFleet([WEB])
   const dispatch = createFakeDispatch((request) => readResult(request, { disks: [] }))
   const audit = createFakeAudit()
+  const runbooks = createRunbooks(more.runbooks ?? {})
   const surface = createToolSurface({
     dispatch,
     clock: systemClock,
     onFault,
+    ...(more.runbooks === undefined ? {} : { extraTools: [createRunbooksTool({ runbooks, now: () => 0 })] }),
     ...more,
     fleet,
     store: audit,
@@ -80,6 +86,7 @@ export async function startHttp(
     clock: systemClock,
     version: '0.1.0',
     onFault,
+    ...(more.runbooks === undefined ? {} : { extendMcp: createBeside({ surface, runbooks }) }),
     ...more,
     store: more.store === undefined || !('tokens' in more.store) ? createFakeTokens() : more.store,
     surface,

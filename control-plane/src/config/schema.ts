@@ -71,6 +71,10 @@ export const controlPlaneFileSchema = z.strictObject({
         .describe('Seconds at most for which equal questions share a reading; 0 asks each time'),
     })
     .prefault({}),
+  runbooks: z
+    .record(z.string().min(1).max(64), z.string().min(1))
+    .default({})
+    .describe('Folders of Markdown, one for each organisation by name'),
   tick_ms: z.int().min(10).max(60_000).default(10_000).describe('One tick of the fleet, in milliseconds'),
   time_zone: z.string().min(1).max(64).default('UTC').describe('Zone of times that name none'),
   log_level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),

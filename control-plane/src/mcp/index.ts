@@ -1,3 +1,4 @@
+export { createBeside } from './beside.ts'
 export { createMcpDoor } from './door.ts'
 export { toListedTool } from './listing.ts'
 export { toProtocolError } from './sessions.ts'

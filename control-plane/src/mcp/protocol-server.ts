@@ -63,7 +63,10 @@ export function createProtocolServer(options: ProtocolServerOptions): Server {
     return { content: [{ type: 'text', text: toErrorText(result.error) }], isError: true }
   }
   server.setRequestHandler('tools/call', callTool)
-  options.extend?.(server, { callTool })
+  options.extend?.(server, {
+    callTool,
+    principalOf: (context) => exchangeOf(context.http?.req).principal,
+  })
   return server
 }
 

@@ -36,8 +36,11 @@ export type CallTool = (
 ) => Promise<CallToolResult | InputRequiredResult>
 
 // What stands beside the tools, such as prompts and resources: called for every protocol server before it connects.
-// `callTool` is the handler of tools/call that is in place.
-export type McpExtension = (server: Server, own: Readonly<{ callTool: CallTool }>) => void
+// `callTool` is the handler of tools/call that is in place; `principalOf` tells who sent a request.
+export type McpExtension = (
+  server: Server,
+  own: Readonly<{ callTool: CallTool; principalOf(context: ServerContext): Principal }>,
+) => void
 
 export type McpDoorOptions = Readonly<{
   surface: RunningSurface

@@ -3,6 +3,7 @@ import { createCompositeTools } from '@vedette/control-plane/composites'
 import { createLogTools } from '@vedette/control-plane/logs'
 import { toListedTool } from '@vedette/control-plane/mcp'
 import { createResultTools, type ResultSets } from '@vedette/control-plane/results'
+import { createRunbooks, createRunbooksTool } from '@vedette/control-plane/runbooks'
 import { createToolSurface, type Memory } from '@vedette/control-plane/tools'
 import { systemClock } from '@vedette/proto/clock'
 
@@ -30,6 +31,7 @@ export function createEveryTool() {
       ...createCompositeTools({ fleet, dispatch, clock: systemClock }),
       ...createResultTools({ results: createNoResults(), now: () => 0 }),
       ...createLogTools({ fleet, dispatch, clock: systemClock, zoneOf: () => 'UTC' }),
+      createRunbooksTool({ runbooks: createRunbooks({}), now: () => 0 }),
     ],
   })
   surface.close()
