@@ -45,7 +45,8 @@ const natsSchema = z
 
 const pemFile = (what: string) => z.string().min(1).describe(`File with ${what}, PEM`)
 
-const pluginSchema = z
+// Where a connector in another process listens.
+export const pluginSchema = z
   .union([
     z.strictObject({
       socket: z

@@ -18,7 +18,8 @@ const LAST_WORDS = Object.freeze({
 // The agent as a process: `node agent/src/main/start.ts --config FILE [--check]`. One JSON line an event on stderr;
 // with --check only the file is judged, in plain text. How it ends is in EXIT_CODES. With `--describe-connectors` alone it
 // prints the connectors that are built in, as JSON, and ends. With `--permissions` alone it reads one request from
-// standard input and prints the least permissions of a connector, as JSON.
+// standard input and prints the least permissions of a connector, as JSON. With `--test-plugin` alone it reads one
+// request in the same way, runs the conformance suite over gRPC, and prints its report as JSON.
 process.exitCode = await start()
 process.exit()
 
@@ -29,6 +30,7 @@ async function start(): Promise<number> {
       check: { type: 'boolean', default: false },
       'describe-connectors': { type: 'boolean', default: false },
       permissions: { type: 'boolean', default: false },
+      'test-plugin': { type: 'boolean', default: false },
     },
     strict: false,
   })
@@ -37,7 +39,8 @@ async function start(): Promise<number> {
     writeSync(1, `${JSON.stringify(await describeConnectors(CONNECTORS))}\n`)
     return EXIT_CODES.stopped
   }
-  if (values.permissions) return permissions()
+  if (values.permissions) return tell((text) => tellPermissions(CONNECTORS, text))
+  if (values['test-plugin']) return tell(runPluginTest)
   if (typeof values.config !== 'string') return fail('name the configuration: --config FILE', 'config')
   const config = await load(values.config)
   if (typeof config === 'number' || values.check)
@@ -45,14 +48,24 @@ async function start(): Promise<number> {
   return run(config)
 }
 
-async function permissions(): Promise<number> {
+// One request from standard input, one answer to standard output.
+async function tell(answer: (text: string) => Promise<unknown>): Promise<number> {
   try {
-    writeSync(1, `${JSON.stringify(await tellPermissions(CONNECTORS, readFileSync(0, 'utf8')))}\n`)
+    writeSync(1, `${JSON.stringify(await answer(readFileSync(0, 'utf8')))}\n`)
     return EXIT_CODES.stopped
   } catch (error) {
     if (error instanceof ConfigError) return fail(error.message, 'config')
     throw error
   }
+}
+
+async function runPluginTest(text: string): Promise<unknown> {
+  const { testPlugin } = await import('../plugin/conformance/test-plugin.ts')
+  return testPlugin(
+    text,
+    systemClock,
+    CONNECTORS.map(({ id }) => id),
+  )
 }
 
 async function load(path: string): Promise<AgentConfig | number> {

@@ -1,5 +1,5 @@
-import { create, type MessageShape } from '@bufbuild/protobuf'
-import type { Client, MethodDefinition, ServiceError } from '@grpc/grpc-js'
+import { create } from '@bufbuild/protobuf'
+import type { Client } from '@grpc/grpc-js'
 import {
   ArgumentError,
   type CallContext,
@@ -11,14 +11,13 @@ import {
 import type { OperationDefinition } from '@vedette/proto/operations'
 import type { Scope } from '@vedette/proto/visibility'
 import type { PluginSettings } from '../config/index.ts'
+import { askOnce, streamRun } from './calls.ts'
 import { createChannel } from './channel.ts'
 import {
   DescribeRequestSchema,
   type DescribeResponse,
   ProbeRequestSchema,
-  type RunRequest,
   RunRequestSchema,
-  type RunResponse,
 } from './connector-pb.ts'
 import type { Description } from './judge-description.ts'
 import { judgeProbe } from './judge-probe.ts'
@@ -82,56 +81,8 @@ export function createPluginClient({ settings, config, expect, context }: Client
         const request = create(RunRequestSchema, { operation: id, contract, argumentsJson, configJson })
         const facts = () => ({ instance, proved, expect, now: clock.now(), waitedMs: waited() })
         const onAsked = () => call.vendorCall?.()
-        return await readRun(stream(client, request, call), { facts, onAsked })
+        return await readRun(streamRun(client, request, call), { facts, onAsked })
       }),
     close: () => channel.close(),
   })
-}
-
-type Unary<I extends object, O extends object> = MethodDefinition<I, O>
-
-function askOnce<I extends object, O extends object>(
-  client: Client,
-  method: Unary<I, O>,
-  request: I,
-  { signal, deadline }: CallContext,
-): Promise<O> {
-  const { promise, resolve, reject } = Promise.withResolvers<O>()
-  const { path, requestSerialize, responseDeserialize } = method
-  const end = (error: ServiceError | null, answer?: O) =>
-    answer === undefined ? reject(error) : resolve(answer)
-  const call = client.makeUnaryRequest(
-    path,
-    requestSerialize,
-    responseDeserialize,
-    request,
-    { deadline },
-    end,
-  )
-  const cancel = () => call.cancel()
-  signal.addEventListener('abort', cancel, { once: true })
-  if (signal.aborted) cancel()
-  return promise.finally(() => signal.removeEventListener('abort', cancel))
-}
-
-async function* stream(
-  client: Client,
-  request: MessageShape<typeof RunRequestSchema> & RunRequest,
-  { signal, deadline }: CallContext,
-): AsyncIterable<RunResponse> {
-  const { path, requestSerialize, responseDeserialize } = CONNECTOR_METHODS.run
-  const call = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, {
-    deadline,
-  })
-  // What is cancelled ends with an error of its own that nobody waits for.
-  call.on('error', () => {})
-  const cancel = () => call.cancel()
-  signal.addEventListener('abort', cancel, { once: true })
-  if (signal.aborted) cancel()
-  try {
-    yield* call
-  } finally {
-    signal.removeEventListener('abort', cancel)
-    call.cancel()
-  }
 }
