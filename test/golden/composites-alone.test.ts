@@ -93,6 +93,15 @@ async function announce(id: string): Promise<readonly string[]> {
     .sort()
 }
 
+test('every connector that is built in is pinned here', () => {
+  assert.deepEqual(Object.keys(ALONE).sort(), CONNECTORS.map(({ id }) => id).sort())
+})
+
+test('aws, kubernetes, prometheus and datadog are each alone offered the health of production', () => {
+  for (const id of ['aws', 'kubernetes', 'prometheus', 'datadog'])
+    assert.ok(ALONE[id]?.includes('production_health'), id)
+})
+
 for (const [id, composites] of Object.entries(ALONE)) {
   test(`a fleet with ${id} alone is offered exactly the composites that it can serve`, async () => {
     assert.deepEqual(await announce(id), composites)
