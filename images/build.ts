@@ -3,6 +3,7 @@
 import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensurePages } from '../control-plane/cli/bootstrap/pages.mjs'
+import { listDocs } from '../control-plane/src/http/docs.ts'
 import { bundlePart, PARTS, type PartName } from './bundle.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -15,7 +16,10 @@ if (!isPart(part) || folder === undefined) {
 }
 const root = resolve(folder)
 await bundlePart(part, join(root, 'dist', 'main'))
-if (part === 'control-plane') await copyPages(join(root, 'web', 'dist'))
+if (part === 'control-plane') {
+  await copyPages(join(root, 'web', 'dist'))
+  for (const path of listDocs(ROOT)) cpSync(join(ROOT, path), join(root, 'docs', path))
+}
 
 function isPart(name: string): name is PartName {
   return Object.hasOwn(PARTS, name)

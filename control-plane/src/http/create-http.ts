@@ -17,6 +17,7 @@ import { type HttpAudit, mountApi, OPEN_PATHS } from './api.ts'
 import { mountCatalog } from './catalog-api.ts'
 import { mountChanges } from './changes.ts'
 import { type ClusterParts, mountClusters } from './clusters.ts'
+import { mountDocs } from './docs.ts'
 import { drain } from './drain.ts'
 import { fault, type HttpFault, sendError, toFault } from './errors.ts'
 import { authenticate, checkOrigin, type HostRules } from './guards.ts'
@@ -57,6 +58,8 @@ export type HttpOptions = Readonly<{
   extendMcp?: McpExtension
   // Folder with the built pages; none are served without it.
   pages?: string
+  // Folder with the documentation; none is served without it.
+  docs?: string
   // 32 bytes that every replica has the same: they seal the cookies of browsers. Random, so for this process, without.
   sessionKey?: Buffer
   // What takes a provider's tokens beside our own, and signs people in at it; neither is there without a provider.
@@ -195,6 +198,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   if (options.pages !== undefined) mountPages(app, options.pages)
   app.get('/healthz', () => ({ status: 'ok' }))
+  if (options.docs !== undefined) mountDocs(app, options.docs)
   app.get('/readyz', async () => {
     if ((await options.isReady?.()) ?? true) return { status: 'ready' }
     throw fault(503, { code: 'not_ready', message: 'the bus or the store is away', retryable: true })

@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '@vedette/proto/clock'
 import { createActions } from '../approvals/index.ts'
@@ -43,7 +44,10 @@ import { toOAuth } from './oauth.ts'
 import { toSharing } from './sharing.ts'
 import { VERSION } from './version.ts'
 
-const PAGES = join(import.meta.dirname, '..', '..', 'web', 'dist')
+const BESIDE = join(import.meta.dirname, '..', '..')
+const PAGES = join(BESIDE, 'web', 'dist')
+// An image holds a copy beside the pages; a clone is its own documentation.
+const DOCS = existsSync(join(BESIDE, 'docs')) ? join(BESIDE, 'docs') : join(BESIDE, '..')
 
 export type ControlPlaneLog = BusLog &
   Readonly<{ error(facts: Readonly<Record<string, unknown>>, message: string): void }>
@@ -209,6 +213,7 @@ export async function runControlPlane(
     ...toOAuth(config, { isKnown: (name) => bus.organisations().includes(name), clock }),
     requestsPerMinute: config.limits.requests_per_minute,
     pages: PAGES,
+    docs: DOCS,
     extendMcp: createBeside({ surface, runbooks }),
     sessionKey: toSessionKey(operator),
     isReady: createReadiness(store, bus, clock),
