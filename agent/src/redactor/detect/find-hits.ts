@@ -22,7 +22,7 @@ export type FindOptions = ScanOptions &
     // What a decoded JSON text holds when it is read as a structure: a kind, or -1.
     judgeJson(text: string): number
     // A customer's own patterns.
-    findCustom?(text: string): readonly Hit[]
+    findCustom: ((text: string) => readonly Hit[]) | undefined
   }>
 
 // Every span of a text that must not leave, encoded ones included; spans may overlap.

@@ -180,9 +180,11 @@ function readAddress(scan: Scan, group: number): void {
   const before = group === 0 ? 0 : (joints[group - 1] ?? 0)
   if (before === DOT || before === DASH || joints[last] === DOT || joints[last] === SLASH) return
   const a = toPart(scan.text, group)
+  // Most addresses are private by their first part.
+  if (a === 10 || a === 127 || a > 223) return
   const b = toPart(scan.text, group + 1)
   const c = toPart(scan.text, group + 2)
-  if (a > 255 || b > 255 || c > 255 || !isPublicV4(a, b, c) || toPart(scan.text, last) > 255) return
+  if (b > 255 || c > 255 || !isPublicV4(a, b, c) || toPart(scan.text, last) > 255) return
   const start = starts[group] ?? 0
   const end = ends[last] ?? 0
   if (isInName(scan.text, start, end) || VERSION.test(scan.text.slice(Math.max(0, start - 16), start))) return

@@ -166,13 +166,12 @@ function readToken(scan: Scan, start: number, size: number): void {
 
 function tryTokens(scan: Scan, start: number, size: number, near: Near | null): void {
   const { text } = scan
-  const next = text.charCodeAt(start + size)
   const entries = (near === null ? TOKENS : NEAR_TOKENS)[toTokenPlace(text.charCodeAt(start), size)]
   if (entries === undefined) return
-  for (const { kind, rule, second, after } of entries) {
-    if (after >= 0 && (after !== next || !hasShape(text, start + size, rule.follow ?? ''))) continue
+  for (const { kind, rule, min, max, second, follow } of entries) {
+    if (!hasShape(text, start + size, follow)) continue
     if (second !== null && second[text.charCodeAt(start + 1)] !== 1) continue
-    if (size < rule.min || size > (rule.max ?? size) || (near !== null && !near.has(kind))) continue
+    if (size < min || size > max || (near !== null && !near.has(kind))) continue
     const end = findTokenEnd(text, start, rule)
     if (end < 0 || !isValid(scan, rule, text.slice(start, end))) continue
     scan.hits.push({ start, end, kind, rule: near === null ? 'token' : 'token near a word' })
@@ -180,9 +179,9 @@ function tryTokens(scan: Scan, start: number, size: number, near: Near | null): 
 }
 
 // `d` stands for a digit, `w` for a letter or digit, anything else for itself.
-function hasShape(text: string, start: number, shape: string): boolean {
+function hasShape(text: string, start: number, shape: Uint8Array): boolean {
   for (let at = 0; at < shape.length; at += 1) {
-    const asked = shape.charCodeAt(at)
+    const asked = shape[at]
     const isThere =
       asked === 100
         ? isDigitAt(text, start + at)

@@ -17,9 +17,16 @@ export type Layout = Readonly<{
   sizes: readonly number[]
   joints: readonly number[]
 }>
-// `second` tells which ASCII characters can be the second of the run, `after` the code of what follows it at once; null
-// and -1 when any may.
-export type TokenEntry = Readonly<{ kind: number; rule: TokenRule; second: Uint8Array | null; after: number }>
+// A rule with what is asked before its pattern, one form for all: `second` tells which ASCII characters can be the second
+// of the run, null when any can; `follow` is the shape of what comes after it, as codes.
+export type TokenEntry = Readonly<{
+  kind: number
+  rule: TokenRule
+  min: number
+  max: number
+  second: Uint8Array | null
+  follow: Uint8Array
+}>
 
 // Place of a kind in the table; throws TypeError for a name that it does not hold.
 export function toKindIndex(name: string): number {
@@ -142,7 +149,7 @@ const ASKED_ALWAYS = 2 | 4 | 8 | 16
 // runs to be nothing.
 export const ASKED = Uint8Array.from(TOKENS, (entries, place) =>
   (entries ?? []).reduce(
-    (asked, { after }) => asked | (after < 0 ? ASKED_ALWAYS : toFollower(after)),
+    (asked, { follow: [first] }) => asked | (first === undefined ? ASKED_ALWAYS : toFollower(first)),
     NEAR_TOKENS[place] === undefined ? 0 : ASKED_NEAR,
   ),
 )
@@ -172,16 +179,18 @@ function toTokens(near: boolean): ByPlace<TokenEntry> {
 }
 
 function toEntry(kind: number, rule: TokenRule): TokenEntry {
-  const { second, follow } = rule
+  const { second, follow = '', min, max = Number.POSITIVE_INFINITY } = rule
   const pattern = second === undefined ? null : new RegExp(`[${second}]`)
   return {
     kind,
     rule,
+    min,
+    max,
     second:
       pattern === null
         ? null
         : Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0)),
     // A shape begins with what stands for itself.
-    after: follow === undefined ? -1 : follow.charCodeAt(0),
+    follow: Uint8Array.from(follow, (character) => character.charCodeAt(0)),
   }
 }

@@ -8,6 +8,7 @@ import { replaceHits, resolveHits } from '../detect/replace-hits.ts'
 import { toKindIndex } from '../detect/tables.ts'
 import { isPlaceholder } from '../secret-keys.ts'
 import { isSafeVariable, isSystemUser } from './environment.ts'
+import type { HintTree } from './hints.ts'
 import { type Job, toKindName } from './job.ts'
 import type { KeyFacts } from './key-facts.ts'
 import { hideLiterals, isStatement } from './sql.ts'
@@ -18,7 +19,7 @@ export type Place = Readonly<{
   facts: KeyFacts
   // Kinds that the key above names too.
   near: Near
-  hint: string | undefined
+  hints: HintTree | undefined
   // It is the value of a variable.
   isVariable: boolean
   path: string
@@ -53,14 +54,14 @@ export function markWhole(
 }
 
 // The kind that a value has as a whole because of where it stands; -1 when it must be read.
-export function judgeWhole(text: string, { key, facts, hint, isVariable }: Place): number {
+export function judgeWhole(text: string, { key, facts, hints, isVariable }: Place): number {
   if (facts.isLastApplied) return LAST_APPLIED
   if (facts.secret !== null && !isPlaceholder(text)) {
     if (!facts.secret.weak) return toKindIndex(facts.secret.kind)
     if (isRandomLike(text) && !isKeptToken(text))
       return isRegistryAuth(text) ? REGISTRY_AUTH : toKindIndex(facts.secret.kind)
   }
-  const hinted = hint === undefined ? undefined : HINTED[hint]
+  const hinted = hints?.hint === undefined ? undefined : HINTED[hints.hint]
   if (hinted !== undefined && text !== '' && !isPlaceholder(text) && !isSystemUser(text)) return hinted
   if (facts.personal >= 0 && isPersonalValue(facts.personal, key, text) && !isPlaceholder(text))
     return facts.personal
@@ -75,7 +76,7 @@ function isRegistryAuth(text: string): boolean {
 
 // A cleaned text with what must not leave replaced.
 export function redactText({ job, judgeJson }: Texts, text: string, place: Place): string {
-  const isSql = place.hint === 'sql_text' || (place.facts.isSql && isStatement(text))
+  const isSql = place.hints?.hint === 'sql_text' || (place.facts.isSql && isStatement(text))
   const hidden = isSql ? hideLiterals(text) : null
   if (hidden !== null) for (let at = 0; at < hidden.found; at += 1) job.count(SQL_LITERAL)
   const read = hidden?.text ?? text
@@ -84,7 +85,7 @@ export function redactText({ job, judgeJson }: Texts, text: string, place: Place
     addresses: toAddresses(job, read, place),
     phones: job.phones,
     judgeJson,
-    ...(job.findCustom === undefined ? {} : { findCustom: job.findCustom }),
+    findCustom: job.findCustom,
   })
   if (hits.length === 0) return read
   return replaceHits(read, resolveHits(hits), ({ kind, rule }, value) =>
@@ -97,8 +98,8 @@ function joinNear(a: Near, b: Near): Near {
   return a.size === 0 ? b : a.union(b)
 }
 
-function toAddresses(job: Job, text: string, { facts, hint }: Place): Job['addresses'] {
+function toAddresses(job: Job, text: string, { facts, hints }: Place): Job['addresses'] {
   if (job.addresses !== 'tag_in_text') return job.addresses
-  if (facts.isClient || hint === 'ip_address') return 'tag_all'
+  if (facts.isClient || hints?.hint === 'ip_address') return 'tag_all'
   return isAddressField(text) ? 'keep' : 'tag_in_text'
 }

@@ -1,5 +1,5 @@
 import { cleanText } from '../clean-text.ts'
-import { NEAR_NONE, type Near } from '../detect/hit.ts'
+import { NEAR_NONE } from '../detect/hit.ts'
 import { toKindIndex } from '../detect/tables.ts'
 import { KINDS } from '../kinds/index.ts'
 import { isFilePath } from '../secret-keys.ts'
@@ -20,19 +20,14 @@ const SECRET_DATA = toKindIndex('k8s_secret_data')
 const PERSON_NAME = toKindIndex('person_name')
 
 // Where a value stands on the way down.
-type Walk = Readonly<{
-  job: Job
-  key: string
-  facts: KeyFacts
-  near: Near
-  hints: HintTree | undefined
-  path: string
-  depth: number
-  nested: number
-  isVariable: boolean
-  // Everything below is the data of a Secret.
-  isSecretData: boolean
-}>
+type Walk = Place &
+  Readonly<{
+    job: Job
+    depth: number
+    nested: number
+    // Everything below is the data of a Secret.
+    isSecretData: boolean
+  }>
 
 // Replaces what must not leave in any JSON value and keeps its shape; throws RangeError when it is nested too deep.
 export function redactStructure(value: unknown, job: Job, hints: HintTree | null): unknown {
@@ -73,7 +68,7 @@ function redactArray(items: readonly unknown[], walk: Walk): unknown {
       return isQuiet && isSmall(item) ? item : redactValue(item, below)
     }
     // `--password` and its value, or the name of a header and its value, one after the other.
-    const isFlag = FLAG.test(item)
+    const isFlag = item.charCodeAt(0) === 45 && FLAG.test(item)
     const facts = named === null ? below.facts : (toGiven(named, item, isFlag) ?? below.facts)
     const isName = isFlag || (items.length === 2 && at === 0 && /^[A-Za-z]/.test(item))
     named = isName && walk.job.byKey && item.length < 80 ? toNamed(toKeyFacts(item), isFlag) : null
@@ -248,18 +243,13 @@ function redactKey(rawKey: string, walk: Walk): string {
   return key
 }
 
-function toPlace({ key, facts, near, hints, path, isVariable }: Walk): Place {
-  return { key, facts, near, hint: hints?.hint, path, isVariable }
-}
-
 function redactString(text: string, walk: Walk): string {
   const value = cleanText(text)
   const { job, path } = walk
   if (walk.isSecretData)
     return value === '' ? '<empty>' : markWhole(job, SECRET_DATA, { value, rule: 'data of a Secret', path })
   if (value === '') return walk.facts.secret !== null && !walk.facts.secret.weak ? '<empty>' : value
-  const place = toPlace(walk)
-  const kind = judgeWhole(value, place)
+  const kind = judgeWhole(value, walk)
   if (kind >= 0) return markWhole(job, kind, { value, rule: 'name of its field', path })
   const shown = job.byKey
     ? hideYamlSecret(value, (hidden) =>
@@ -274,17 +264,16 @@ function redactRead(value: string, walk: Walk): string {
   const nested = redactNested(value, walk)
   if (nested !== null) return nested
   const texts = { job: walk.job, judgeJson: (json: string) => judgeJson(json, walk) }
-  const place = toPlace(walk)
   const parts = walk.nested < NESTED_DEPTH && value.length <= NESTED_BYTES ? findEmbedded(value) : []
-  if (parts.length === 0) return redactText(texts, value, place)
+  if (parts.length === 0) return redactText(texts, value, walk)
   let out = ''
   let done = 0
   for (const { start, end, json } of parts) {
     const text = value.slice(start, end)
-    out += redactText(texts, value.slice(done, start), place) + (redactParsed(json, walk) ?? text)
+    out += redactText(texts, value.slice(done, start), walk) + (redactParsed(json, walk) ?? text)
     done = end
   }
-  return out + redactText(texts, value.slice(done), place)
+  return out + redactText(texts, value.slice(done), walk)
 }
 
 // Numbers are looked at as they are written; a leading zero that a number loses is put back where a key names its kind.
@@ -292,17 +281,16 @@ function redactNumber(number: number | bigint, walk: Walk): unknown {
   const { job, facts, path } = walk
   const value = String(number)
   if (walk.isSecretData) return markWhole(job, SECRET_DATA, { value, rule: 'data of a Secret', path })
-  const place = toPlace(walk)
   if (facts.secret !== null && !facts.secret.weak)
     return markWhole(job, toKindIndex(facts.secret.kind), { value, rule: 'name of its field', path })
-  const kind = facts.personal >= 0 ? judgeWhole(value, place) : -1
+  const kind = facts.personal >= 0 ? judgeWhole(value, walk) : -1
   if (kind >= 0) return markWhole(job, kind, { value, rule: 'name of its field', path })
   if (value.length < 6 || (value.length < 13 && facts.near.size === 0 && walk.near.size === 0)) return number
   const texts = { job, judgeJson: () => -1 }
   const spellings =
     facts.near.size === 0 || !/^\d+$/.test(value) ? [value] : [value, `0${value}`, `00${value}`]
   for (const spelling of spellings) {
-    const redacted = redactText(texts, spelling, { ...place, hint: undefined })
+    const redacted = redactText(texts, spelling, { ...walk, hints: undefined })
     if (redacted !== spelling) return redacted
   }
   return number
@@ -312,7 +300,10 @@ const BEGINS_JSON = /^\s{0,64}[[{]/
 
 // JSON inside a string is redacted as JSON; null when the text is none or goes too deep.
 function redactNested(text: string, walk: Walk): string | null {
-  if (!BEGINS_JSON.test(text) || walk.nested >= NESTED_DEPTH || text.length > NESTED_BYTES) return null
+  const first = text.charCodeAt(0)
+  // Most texts begin with a letter: they need no pattern.
+  if ((first > 32 && first !== 91 && first !== 123 && first < 128) || !BEGINS_JSON.test(text)) return null
+  if (walk.nested >= NESTED_DEPTH || text.length > NESTED_BYTES) return null
   const parsed = parseJson(text)
   if (parsed === undefined) return null
   return redactParsed(parsed, walk) ?? text

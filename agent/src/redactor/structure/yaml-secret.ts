@@ -5,7 +5,8 @@ const ENTRY = /^([ \t]{1,32})([^\s:#][^:]{0,252}:)([ \t]{1,8})(\S.{0,65535})$/
 // A manifest in YAML that holds a Secret, with each value of its data replaced by what `toMark` gives; the text itself
 // when it holds none.
 export function hideYamlSecret(text: string, toMark: (value: string) => string): string {
-  if (!text.includes('Secret') || !KIND.test(text)) return text
+  // What is one line is no manifest: its data would stand below.
+  if (text.indexOf('\n') < 0 || !text.includes('Secret') || !KIND.test(text)) return text
   let indent = -1
   const lines = text.split('\n').map((line) => {
     const block = BLOCK.exec(line)
