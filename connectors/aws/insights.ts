@@ -43,8 +43,8 @@ export async function runInsights(reader: Reader, query: InsightsQuery): Promise
       .aside(STOP_MS)
       .call('logs', 'stopQuery', { queryId })
       .catch(() => {}) // the query ends by itself if this fails
-    // A caller who has gone is not kept waiting.
-    if (!context.signal.aborted) await stopped
+    // A caller who has gone, or whose time is over, is not kept waiting.
+    if (!context.signal.aborted && context.clock.now() < context.deadline) await stopped
     throw error
   }
 }

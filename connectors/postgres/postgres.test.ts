@@ -18,4 +18,8 @@ describeConnector({
     empty_body: 'an empty answer is a closed connection, which is reset',
     gzip_bomb: 'the protocol has no compression',
   },
+  lacksLater: {
+    html: 'within a session it is a message that never ends, and a silence until the deadline',
+    truncated_json: 'within a session it is a message that never ends, and a silence until the deadline',
+  },
 })

@@ -8,6 +8,13 @@ import { assertBlind, assertExpected, assertNotWhole, assertSick, BLIND } from '
 import { createFakeClock } from './fake-clock.ts'
 import type { Fault } from './faults.ts'
 import { type Fixture, loadFixtures } from './fixtures.ts'
+import {
+  assertLastFaults,
+  assertOwnFaults,
+  countIdentity,
+  type LaterFault,
+  readTrails,
+} from './later-faults.ts'
 import { listenToOutput } from './output.ts'
 import { README_HEADINGS, readSections, renderOperations } from './readme.ts'
 import { createReplayServer } from './replay-server.ts'
@@ -43,11 +50,20 @@ export type ConformanceOptions = Readonly<{
   createServer?: () => Promise<VendorServer>
   // Faults that the protocol has no counterpart of, each with the reason.
   lacks?: Readonly<Partial<Record<keyof typeof BLIND, string>>>
+  // The same of a request that is not the first of its connection.
+  lacksLater?: Readonly<Partial<Record<LaterFault, string>>>
 }>
 
 // Registers the conformance suite of one connector with node:test; call it once, at the top of <vendor>.test.ts.
 export function describeConnector(options: ConformanceOptions): void {
-  const { connector, folder, skip = {}, createServer = createReplayServer, lacks = {} } = options
+  const {
+    connector,
+    folder,
+    skip = {},
+    createServer = createReplayServer,
+    lacks = {},
+    lacksLater = {},
+  } = options
   const fixtures = loadFixtures(folder)
   const calls = fixtures.filter((one) => one.request.probe !== true)
   const firsts = connector.operations.flatMap(
@@ -56,7 +72,7 @@ export function describeConnector(options: ConformanceOptions): void {
   )
   const probes = fixtures.filter((one) => one.request.probe === true).slice(0, 1)
 
-  describe(`connector ${connector.id}`, { timeout: 120_000 }, () => {
+  describe(`connector ${connector.id}`, { timeout: 400_000 }, () => {
     let server: VendorServer
     before(async () => {
       server = await createServer()
@@ -152,6 +168,32 @@ export function describeConnector(options: ConformanceOptions): void {
       }
     }
 
+    const later = (Object.keys(BLIND) as (keyof typeof BLIND)[]).filter(
+      // keys of the frozen table above
+      (fault): fault is LaterFault =>
+        fault !== 'refused' && lacks[fault] === undefined && lacksLater[fault] === undefined,
+    )
+    for (const [fault, reason] of Object.entries(lacksLater))
+      test(`${fault} after the first request (skipped: ${reason})`, { skip: reason }, () => {})
+    const world = {
+      get server() {
+        return server
+      },
+      start,
+      finish,
+    }
+    let trails: ReturnType<typeof readTrails> | undefined
+    for (const fixture of firsts) {
+      const title = `${fixture.request.operation} says the same words when the fault strikes its own first request after identity`
+      check('blind', title, async () => {
+        trails ??= readTrails(firsts, world)
+        const seen = await trails
+        const [identity, total] = [countIdentity(fixture, seen), seen.get(fixture)?.length ?? 0]
+
+        await assertOwnFaults(world, { fixture, identity, total, faults: later })
+      })
+    }
+
     for (const fixture of firsts) {
       const { operation } = fixture.request
       check('abort', `${operation} closes its sockets when the caller goes away`, async () => {
@@ -183,10 +225,11 @@ export function describeConnector(options: ConformanceOptions): void {
 
     for (const fixture of calls.filter((one) => 'value' in one.expected)) {
       check('paging', `fixture ${fixture.name} never looks whole when a later request fails`, async () => {
-        await finish(start(fixture))
+        const whole = await finish(start(fixture))
         const total = server.requests.length
         for (let from = 2; from <= total; from++)
           assertNotWhole(await finish(start(fixture, 'http_500', from)))
+        await assertLastFaults(world, { fixture, whole, total, faults: later })
       })
     }
 
