@@ -6,6 +6,7 @@ import { COMPOSITES } from '@vedette/control-plane/composites'
 import { ROOT } from '@vedette/test/kit'
 import { runBusTrials } from './bus/run.ts'
 import { runEffectTrials } from './effects.ts'
+import { FUZZED, runFuzz } from './fuzz.ts'
 import { runTrials, toComplaint } from './lab/run.ts'
 import { printTally } from './lab/table.ts'
 import { BUS_FAULTS } from './lab/world.ts'
@@ -42,6 +43,7 @@ const tally = await runTrials({
 for (const fault of BUS_FAULTS) tally.faults.set(fault, 0)
 await runBusTrials({ seed, trials: bus, tally, onWrong: complain })
 const stopped = await runEffectTrials({ crashes: CRASHES, kills: KILLS, onWrong: complain })
+const fuzzed = await runFuzz({ seed, onWrong: complain })
 const rare = [...tally.words].filter(([, n]) => n < LEAST)
 for (const [word, n] of rare) say(`the word ${word} was reached ${n} times, ${LEAST} are the least`)
 const unasked = COMPOSITES.filter(({ id }) => (tally.tools.get(id) ?? 0) < COMPOSITE_SHARE * trials)
@@ -59,6 +61,7 @@ writeFileSync(
     `- seed: ${seed}`,
     `- trials: ${trials}, of which ${bus} over a real nats-server with real agent processes`,
     `- effects: ${stopped.crashes} crashes and ${stopped.kills} kills between approval and effect; ${stopped.doubled} doubled, ${stopped.unrecorded} without an audit row`,
+    `- damaged MCP requests: ${FUZZED}, of which ${fuzzed} were answered wrongly`,
     `- minutes: ${minutes}`,
     '',
     '```',
@@ -69,4 +72,4 @@ writeFileSync(
   ].join('\n'),
 )
 say(table)
-process.exitCode = tally.wrong === 0 && rare.length === 0 && unasked.length === 0 ? 0 : 1
+process.exitCode = fuzzed === 0 && tally.wrong === 0 && rare.length === 0 && unasked.length === 0 ? 0 : 1

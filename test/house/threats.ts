@@ -164,13 +164,37 @@ export const THREATS: readonly Row[] = [
     title: 'malformed MCP requests',
     statement:
       '100k fuzzed bodies/headers: 0 crash, 0 5xx, 0 leak; wrong Origin 403; header mismatch 400/-32020',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'control-plane/src/mcp/fuzz.test.ts',
+        name: '5,000 damaged bodies and headers crash nothing, give no 5xx, show nothing of the inside and repeat little',
+      },
+      {
+        file: 'control-plane/src/mcp/fuzz.test.ts',
+        name: 'a foreign Origin is refused with 403, whatever else is right',
+      },
+      {
+        file: 'control-plane/src/mcp/door.test.ts',
+        name: 'headers that contradict the body, an unknown revision and broken JSON get the errors of the protocol',
+      },
+    ],
   },
   {
     id: 'T17',
     title: 'cross-client response mixing (CVE-2026-25536)',
     statement: '200 clients × same JSON-RPC ids × 50 rounds with per-client canaries: 0 foreign canaries',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'control-plane/src/mcp/fuzz.test.ts',
+        name: '200 stateless clients with the same request ids over 25 rounds see no canary but their own',
+      },
+      {
+        file: 'control-plane/src/mcp/fuzz.test.ts',
+        name: '200 session clients with the same request ids over 25 rounds see no canary but their own',
+      },
+    ],
   },
   {
     id: 'T18',
@@ -204,7 +228,17 @@ export const THREATS: readonly Row[] = [
     id: 'T19',
     title: 'token pass-through, wrong audience, tokens in URL',
     statement: 'wrong `aud`/`iss`/expired → 401 with metadata; NATS/vendor capture contains 0 client tokens',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/oauth.test.ts',
+        name: 'a token that the provider made for this server is taken; every other one meets 401 and the way to the metadata',
+      },
+      {
+        file: 'test/e2e/oauth.test.ts',
+        name: "a provider's token opens what its scopes open, and neither it nor ours is ever on the bus",
+      },
+    ],
   },
   {
     id: 'T20',
@@ -232,6 +266,10 @@ export const THREATS: readonly Row[] = [
       {
         file: 'test/e2e/hostile-pages.test.ts',
         name: 'nothing that an agent says runs in a page: names, labels, errors, versions, identities',
+      },
+      {
+        file: 'test/e2e/hostile-records.test.ts',
+        name: 'nothing that was written or asked runs in a page: titles, notes, links, arguments, previews, rules',
       },
       {
         file: 'control-plane/src/http/session.test.ts',
@@ -368,7 +406,17 @@ export const THREATS: readonly Row[] = [
     title: 'quota exhaustion of vendor by model loops',
     statement:
       '1,000 identical calls → ≤ 1 vendor call per freshness window; bucket empty → `throttled` with `retry_after_ms`, source `us`',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'control-plane/src/sharing/sharing.test.ts',
+        name: '1,000 identical calls reach the vendor once in each window of freshness',
+      },
+      {
+        file: 'control-plane/src/sharing/sharing.test.ts',
+        name: 'an empty bucket throttles by us, says when to come again, and keeps what is shared flowing',
+      },
+    ],
   },
   {
     id: 'T32',

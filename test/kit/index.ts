@@ -25,6 +25,7 @@ export {
   startNodeExporter,
   startPrometheus,
 } from './prometheus.ts'
+export { type StartedProvider, startProvider } from './provider.ts'
 export { type StartedRabbitmq, startRabbitmq } from './rabbitmq.ts'
 export { type RedisOptions, type StartedRedis, startRedis } from './redis.ts'
 export { ROOT } from './root.ts'

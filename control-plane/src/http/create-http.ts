@@ -19,7 +19,7 @@ import { mountChanges } from './changes.ts'
 import { type ClusterParts, mountClusters } from './clusters.ts'
 import { mountDocs } from './docs.ts'
 import { drain } from './drain.ts'
-import { fault, type HttpFault, sendError, toFault } from './errors.ts'
+import { fault, type HttpFault, sendError, sendProtocolLimit, toFault } from './errors.ts'
 import { authenticate, checkOrigin, type HostRules } from './guards.ts'
 import { mountInvestigations } from './investigations-api.ts'
 import { mountKnowledge } from './knowledge-api.ts'
@@ -105,6 +105,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A fault that was thrown as one (not ready yet) is an answer, not a failure of our own.
     if (known.status >= 500 && known !== error) onFault(error)
     if (known.status === 413) await drain(request.raw)
+    if (known.status === 429 && request.routeOptions.url === '/mcp') return sendProtocolLimit(reply, known)
     return sendError(reply, known)
   })
   app.setNotFoundHandler((request, reply) => sendError(reply, methods.toFault(request)))
@@ -197,8 +198,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     ...(audit === undefined ? {} : { audit }),
   })
   if (options.pages !== undefined) mountPages(app, options.pages)
-  app.get('/healthz', () => ({ status: 'ok' }))
   if (options.docs !== undefined) mountDocs(app, options.docs)
+  app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     if ((await options.isReady?.()) ?? true) return { status: 'ready' }
     throw fault(503, { code: 'not_ready', message: 'the bus or the store is away', retryable: true })

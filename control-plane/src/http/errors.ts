@@ -37,6 +37,23 @@ export function sendError(reply: FastifyReply, { status, error, headers }: HttpF
     .send(toErrorText(error))
 }
 
+// The same for a limit of the MCP endpoint, whose clients read errors of JSON-RPC; `retry-after` is set already.
+export function sendProtocolLimit(reply: FastifyReply, { status, error, headers }: HttpFault): FastifyReply {
+  const retry_after_ms = Number(reply.getHeader('retry-after') ?? 1) * 1000
+  const { code, message, fix } = error
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .type('application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32_000, message: `${message}: ${fix}`, data: { code, retry_after_ms } },
+      }),
+    )
+}
+
 // The status of a tool's error on the plain API; over MCP it stands in the result.
 export function toStatus(error: ToolError): number {
   switch (error.code) {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type McpDoor, type McpReply, toProtocolError } from '../mcp/index.ts'
 import type { Principal } from '../store/types.ts'
+import { shortenEchoes } from './echo.ts'
 
 export type McpRouteParts = Readonly<{
   door: McpDoor
@@ -33,7 +34,7 @@ export function mountMcp(app: FastifyInstance, { door, principalOf }: McpRoutePa
           principal: principalOf(request),
           discovery: isSearching(request) ? ('search' as const) : ('all' as const),
         }
-        return sendResponse(reply, await door.handle(exchange))
+        return sendResponse(reply, await door.handle(exchange), parsed.body)
       },
     })
   })
@@ -77,7 +78,7 @@ function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
   })
 }
 
-async function sendResponse(reply: FastifyReply, mcp: McpReply): Promise<FastifyReply> {
+async function sendResponse(reply: FastifyReply, mcp: McpReply, body?: unknown): Promise<FastifyReply> {
   const { response } = mcp
   const headers = Object.fromEntries(response.headers)
   if (response.body !== null && headers['content-type']?.startsWith('text/event-stream')) {
@@ -88,9 +89,15 @@ async function sendResponse(reply: FastifyReply, mcp: McpReply): Promise<Fastify
     await pump(response.body, reply.raw, mcp)
     return reply
   }
-  const text = response.body === null ? '' : putTools(await response.text(), mcp)
+  const answer = response.body === null ? '' : putTools(await response.text(), mcp)
+  const text = isError(response, answer) ? shortenEchoes(answer, reply.request, body) : answer
   reply.code(response.status).headers({ ...headers, 'cache-control': 'no-store' })
   return reply.send(text === '' ? null : text)
+}
+
+// Inside a text the quotes would be escaped: this is an error of the protocol.
+function isError({ status }: Response, answer: string): boolean {
+  return status >= 400 || answer.includes('"error":{')
 }
 
 // Writes a stream as it comes; one that the client no longer reads is cancelled.

@@ -20,5 +20,6 @@ export type {
   SeenEvent,
   SentPage,
   Session,
+  SignInWays,
 } from '../../../src/http/api-types.ts'
 export type { InvestigationDetail, InvestigationPage } from '../../../src/http/memory-types.ts'
