@@ -35,6 +35,8 @@ const GUIDES = PAGES.filter(({ path }) =>
   /^(docs\/.*|README|CONTRIBUTING|(helm\/[\w-]+|images)\/README)\.?(md)?$/.test(path),
 )
 const DOCS = PAGES.filter(({ path }) => path.startsWith('docs/'))
+// What any agent's file has.
+const AGENT = { name: 'a', data_dir: '/d', nats: { url: 'nats://n:4222' } }
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 test('every link of every page leads to a file, and to a heading where it names one', () => {
@@ -52,6 +54,20 @@ test('every page of operations is named in their list', () => {
     missing.map(({ path }) => path),
     [],
   )
+})
+
+test('the README counts the operations of each connector, and of all', async () => {
+  const readme = read('README.md')
+  const counts = await Promise.all(
+    CONNECTORS.map(async ({ id, load }) => [id, (await load()).operations.length] as const),
+  )
+  const rows = [...readme.matchAll(/^\| \[[^\]]+\]\(connectors\/([\w-]+)\/README\.md\) \| (\d+) \|/gm)]
+  assert.deepEqual(
+    rows.map(([, id, count]) => `${id} ${count}`).sort(),
+    counts.map(([id, count]) => `${id} ${count}`).sort(),
+  )
+  const sum = counts.reduce((total, [, count]) => total + count, 0)
+  assert.ok(readme.includes(`${sum} operations of ${counts.length} connectors`), `${sum} of ${counts.length}`)
 })
 
 test('every command line of the guides is one that the program takes', async () => {
@@ -103,6 +119,19 @@ test('every key of the settings in the guides is one of the schemas', async () =
     }
   }
   assert.ok(counts.agent >= 3 && counts.plane >= 2 && counts.values >= 4, JSON.stringify(counts))
+})
+
+test('the example of each connector README is one that the agent takes', async () => {
+  const blocks = PAGES.filter(({ path }) => /^connectors\/[\w-]+\/README\.md$/.test(path))
+    .flatMap(findBlocks)
+    .filter(({ language, text }) => language === 'yaml' && /^(connectors:|- connector:)/m.test(text))
+  assert.ok(blocks.length >= 3, `${blocks.length} examples`)
+  for (const { path, line, text } of blocks) {
+    const value: unknown = parse(text)
+    const connectors =
+      typeof value === 'object' && value !== null && 'connectors' in value ? value.connectors : value
+    assert.deepEqual(await findAgentFaults({ ...AGENT, connectors }), [], `${path}:${line}`)
+  }
 })
 
 test('every value that a command of the guides sets is one of the chart', () => {
