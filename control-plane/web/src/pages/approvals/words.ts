@@ -33,7 +33,8 @@ export function nameToType({ tier, asks, tool }: Pick<ActionView, 'tier' | 'asks
 
 // How long it can still be approved, by the clock of this browser.
 export function toTimeLeft(expiresAt: string, now: number): string {
-  const left = Math.ceil((Date.parse(expiresAt) - now) / 60_000)
+  const left = Date.parse(expiresAt) - now
   if (!Number.isFinite(left)) return 'unknown'
-  return left <= 0 ? 'its time is over' : left === 1 ? 'less than a minute' : `${left} minutes at most`
+  if (left <= 0) return 'its time is over'
+  return left < 60_000 ? 'less than a minute left' : `${Math.floor(left / 60_000)} minutes left`
 }

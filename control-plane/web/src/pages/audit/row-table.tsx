@@ -45,7 +45,7 @@ export function RowTable({ rows, isFiltered }: Readonly<{ rows: readonly Row[]; 
 function Whole({ row }: Readonly<{ row: Row }>) {
   return (
     <details>
-      <summary>{keyOfRow(row)}</summary>
+      <summary>row {row.seq}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{JSON.stringify(row, null, 2)}</pre>
     </details>

@@ -4,17 +4,19 @@ import type { ToneName } from '../../parts/tone.tsx'
 type Step = InvestigationDetail['timeline'][number]
 
 // What a call of a timeline saw. A word that is not here is never good news.
-export const SEEN: Readonly<Record<string, Readonly<{ tone: ToneName; text: string }>>> = Object.freeze({
+const SEEN: Readonly<Record<string, Readonly<{ tone: ToneName; text: string }>>> = Object.freeze({
   full: { tone: 'good', text: 'full' },
   partial: { tone: 'warn', text: 'partial: some of it was not seen' },
   none: { tone: 'bad', text: 'none: nothing was seen' },
 })
 const UNKNOWN = { tone: 'bad', text: 'unknown' } as const
 
-// The word for a call; one that failed before it asked saw nothing.
+// The word for a call; one that failed never saw all of it.
 export function toSeen({ visibility, error }: Pick<Step, 'visibility'> & Readonly<{ error?: string }>) {
-  if (error !== undefined) return { tone: 'bad', text: `failed: ${error}` } as const
-  return SEEN[String(visibility)] ?? UNKNOWN
+  const seen = SEEN[String(visibility)]
+  if (error === undefined) return seen ?? UNKNOWN
+  const text = seen === undefined || visibility === 'full' ? 'failed' : seen.text
+  return { tone: 'bad', text: `${text} (${error})` } as const
 }
 
 // The address of a link that a page may point at: http or https without credentials; null for everything else.
