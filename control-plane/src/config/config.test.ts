@@ -50,6 +50,18 @@ const FAULTS: readonly [text: string, faults: readonly string[]][] = [
     ['nats.urls.0: must be a nats, tls, ws or wss URL without credentials'],
   ],
   ['a: [1\nb', ['line 2: is not valid YAML; check its indentation']],
+  [
+    `${SMALLEST}oauth: { issuer: "https://idp.test", organisation: { fixed: acme } }\n`,
+    ['oauth.audience: is needed where http.public_url is not set'],
+  ],
+  [
+    `${SMALLEST}oauth: { issuer: "https://idp.test", audience: v, organisation: { fixed: acme }, sign_in: { client_id: p } }\n`,
+    ['oauth.sign_in: needs http.public_url, which people come back to'],
+  ],
+  [
+    `${SMALLEST}oauth: { issuer: "https://idp.test", audience: v, ca_file: /nonexistent, organisation: { fixed: acme } }\n`,
+    ['oauth.ca_file: /nonexistent cannot be read'],
+  ],
 ]
 
 for (const [text, faults] of FAULTS) {

@@ -36,3 +36,51 @@ test('what costs money runs within the budget of a day, asks over it, and runs a
   await clock.advance(86_400_000)
   assert.equal(await ask(), 'read')
 })
+
+test('what was spent outlives a restart, is seen by other replicas, and differs by organisation', async (t) => {
+  const clock = createFakeClock(Date.UTC(2030, 0, 1))
+  const store = await createStore({ url: 'sqlite::memory:', clock })
+  t.after(() => store.close())
+  for (const name of ['acme', 'globex']) await store.organisations.create(name)
+  const perDay = (organisation: string) => (organisation === 'acme' ? 2 : 3)
+  const start = () => createDailyBudget({ clock, perDay, store: store.spending })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const first = start()
+  await first.load('acme')
+  first.spend('acme')
+  await settle()
+  const second = start()
+  await second.load('acme')
+  assert.equal(second.isSpent('acme'), false)
+  second.spend('acme')
+  assert.equal(second.isSpent('acme'), true, 'at once, before it is written down')
+  await settle()
+  await clock.advance(10_000)
+  assert.equal(first.load('acme'), undefined, 'what is known serves while it is looked up')
+  await settle()
+  assert.equal(first.isSpent('acme'), true, 'the other replica heard of it')
+  const third = start()
+  await third.load('acme')
+  assert.equal(third.isSpent('acme'), true, 'a restart forgets nothing')
+  await third.load('globex')
+  third.spend('globex')
+  third.spend('globex')
+  await settle()
+  assert.equal(third.isSpent('globex'), false)
+  await clock.advance(86_400_000)
+  await third.load('acme')
+  assert.equal(third.isSpent('acme'), false)
+})
+
+test('while it cannot be looked up, the budget counts as spent: a person is asked', async () => {
+  const faults: unknown[] = []
+  const budget = createDailyBudget({
+    clock: createFakeClock(Date.UTC(2030, 0, 1)),
+    perDay: () => 200,
+    store: { find: async () => Promise.reject(new Error('away')), add: async () => 1 },
+    onFault: (error) => faults.push(error),
+  })
+  await budget.load('acme')
+  assert.equal(budget.isSpent('acme'), true)
+  assert.equal(faults.length, 1)
+})
