@@ -7,7 +7,8 @@ import type { Cluster, User } from './cluster.ts'
 /** The connector on a real cluster, as one user. */
 export type Asking = Readonly<{
   connector: Connector
-  run(operation: string, input?: unknown): Promise<Reading<unknown>>
+  /** A key stands for one approved action, which a write needs. */
+  run(operation: string, input?: unknown, idempotencyKey?: string): Promise<Reading<unknown>>
   probe(): Promise<ProbeResult>
   close(): Promise<void>
 }>
@@ -39,16 +40,17 @@ export async function connectAs(
       return user === 'stranger' ? 'unknown-token' : cluster.tokenOf(user)
     },
   })
-  const context = (): CallContext => {
+  const context = (idempotencyKey?: string): CallContext => {
     const { signal } = new AbortController()
-    return { clock: systemClock, signal, deadline: systemClock.now() + DEADLINE_MS }
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey }
+    return { clock: systemClock, signal, deadline: systemClock.now() + DEADLINE_MS, ...key }
   }
   return {
     connector,
-    async run(operation, input = {}) {
+    async run(operation, input = {}, idempotencyKey) {
       const served = connector.operations.find((one) => one.operation.id === operation)
       if (served === undefined) throw new Error(`${operation} is not served`)
-      const reading = await served.run(client, input, context())
+      const reading = await served.run(client, input, context(idempotencyKey))
       return { ...reading, value: served.operation.output.parse(reading.value) }
     },
     probe: () => connector.probe(client, context()),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ArgumentError, type Reading, SourceError } from '@vedette/proto/connector'
+import { isWriteTier } from '@vedette/proto/policy'
 import { STATES } from '@vedette/proto/visibility'
 import { API_SERVER, type Cluster, NO_CLUSTER, startCluster, type User } from './cluster.ts'
 import { type Asking, connectAs } from './connector.ts'
@@ -233,13 +234,15 @@ describe('the kubernetes connector on a real API server', { skip, timeout: 540_0
     )
   })
 
-  test('the role of the README is enough for every operation, and no answer holds a secret', async () => {
+  test('the role of the README is enough for every operation that reads, and no answer holds a secret', async () => {
     const secret = { metadata: { name: 'hidden' }, stringData: { password: 'secret-canary' } }
     await cluster.make('POST', '/api/v1/namespaces/inc/secrets', secret)
     await makeSamples(cluster)
     const reader = await as('reader')
     const said: string[] = []
-    for (const { operation } of reader.connector.operations) {
+    // A write has a role and tests of its own.
+    const reading = reader.connector.operations.filter(({ operation }) => !isWriteTier(operation.tier))
+    for (const { operation } of reading) {
       const outcome = await reader.run(operation.id, toInput(operation.id)).catch((error: unknown) => error)
       const text = JSON.stringify(outcome)
       assert.doesNotMatch(text, /secret-canary|plain-canary/, operation.id)
