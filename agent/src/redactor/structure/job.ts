@@ -3,6 +3,7 @@ import type { PhoneChecks } from '../detect/phone.ts'
 import { toKindIndex } from '../detect/tables.ts'
 import { KINDS } from '../kinds/index.ts'
 import { toTag } from '../tags.ts'
+import type { Shapes } from './shapes.ts'
 
 // A hit as it is told to who asks why: never the value.
 export type Finding = Readonly<{ kind: string; rule: string; path: string }>
@@ -17,6 +18,7 @@ export type Job = Readonly<{
   // Short texts that were read and stay as they are, and keys that do.
   clean: Set<string>
   cleanKeys: Set<string>
+  shapes: Shapes
   findCustom: ((text: string) => readonly Hit[]) | undefined
   onFinding: ((finding: Finding) => void) | undefined
   // What stands in place of a value.
@@ -59,6 +61,7 @@ export function createJob(options: JobOptions): Job {
     counts,
     clean: new Set(),
     cleanKeys: new Set(),
+    shapes: new Map(),
     findCustom: options.findCustom,
     onFinding: options.onFinding,
     count,

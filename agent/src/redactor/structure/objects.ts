@@ -13,9 +13,13 @@ export function isSecretObject(value: object): boolean {
 const PERSONAL = new Set(['person_name', 'birth_date', 'phone'].map(toKindIndex))
 const OF_A_PERSON = /^(?:e-?mail|email_address|cpf|ssn|nif|dni)$/i
 
-// Tells whether an object describes a person, so that its `name` is theirs: another field of it can be nothing else.
-export function isPersonRecord(value: object, keys: readonly string[]): boolean {
-  if (!('name' in value) || typeof value.name !== 'string' || 'namespace' in value || 'kind' in value)
-    return false
+// Tells whether the keys of an object can be those of a person: another field than `name` can be nothing else.
+export function mayBePerson(keys: readonly string[]): boolean {
+  if (!keys.includes('name') || keys.includes('namespace') || keys.includes('kind')) return false
   return keys.some((key) => PERSONAL.has(toKeyFacts(key).personal) || OF_A_PERSON.test(key))
+}
+
+// Tells whether an object describes a person, so that its `name` is theirs.
+export function isPersonRecord(value: object, keys: readonly string[]): boolean {
+  return 'name' in value && typeof value.name === 'string' && mayBePerson(keys)
 }

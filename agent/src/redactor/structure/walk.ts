@@ -8,6 +8,7 @@ import type { HintTree } from './hints.ts'
 import { createJob, type Job, type JobOptions } from './job.ts'
 import { type KeyFacts, NO_FACTS, toKeyFacts } from './key-facts.ts'
 import { isPersonRecord, isSecretObject } from './objects.ts'
+import { findShape, learnShape, type Shape } from './shapes.ts'
 import { judgeWhole, markWhole, type Place, redactText } from './texts.ts'
 import { hideYamlSecret } from './yaml-secret.ts'
 
@@ -73,7 +74,7 @@ function redactArray(items: readonly unknown[], walk: Walk): unknown {
     const isName = isFlag || (items.length === 2 && at === 0 && /^[A-Za-z]/.test(item))
     named = isName && walk.job.byKey && item.length < 80 ? toNamed(toKeyFacts(item), isFlag) : null
     if (below.isVariable) return redactPair(item, below)
-    if (isQuiet && facts === below.facts) return redactQuiet(item, below)
+    if (isQuiet && facts === below.facts) return isClean(item, walk.job) ? item : redactQuiet(item, below)
     return redactString(item, facts === below.facts ? below : { ...below, facts })
   })
 }
@@ -103,11 +104,14 @@ const MAX_CLEANS = 20_000
 const HARMLESS =
   /^(?:[A-Za-z]{0,10}|[+-]?\d{1,11}(?:\.\d{1,20})?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
+// Tells whether nothing is in a text that only its own characters speak for: by its form, or because it was read.
+function isClean(text: string, { clean, findCustom }: Job): boolean {
+  return text.length <= MAX_CLEAN && findCustom === undefined && (clean.has(text) || HARMLESS.test(text))
+}
+
 // A text that only its own characters speak for; the same one is read once.
 function redactQuiet(text: string, walk: Walk): string {
-  const { clean, findCustom } = walk.job
-  if (text.length <= MAX_CLEAN && findCustom === undefined && (HARMLESS.test(text) || clean.has(text)))
-    return text
+  const { clean } = walk.job
   const redacted = redactString(text, walk)
   if (redacted === text && text.length <= MAX_CLEAN && clean.size < MAX_CLEANS) clean.add(text)
   return redacted
@@ -132,17 +136,21 @@ function redactPair(item: string, walk: Walk): string {
 }
 
 function redactObject(value: object, walk: Walk): object {
-  const { byKey } = walk.job
   const members = value as Readonly<Record<string, unknown>> // any object is read by its own keys
   const keys = Object.keys(members)
-  const around: Around = {
-    pair: byKey ? findPair(members, keys) : null,
-    isSecret: byKey && isSecretObject(value),
-    isPerson: byKey && isPersonRecord(value, keys),
-  }
+  const { byKey, shapes } = walk.job
+  const shape = findShape(shapes, keys)
+  const around: Around =
+    !byKey || shape?.isBare === true
+      ? NOTHING_AROUND
+      : {
+          pair: findPair(members, keys),
+          isSecret: isSecretObject(value),
+          isPerson: isPersonRecord(value, keys),
+        }
   const isQuiet = isQuietPlace(walk) && around.pair === null && !around.isSecret && !around.isPerson
-  const quiet = isQuiet ? { ...walk, key: '', facts: NO_FACTS, near: NEAR_NONE, depth: walk.depth + 1 } : null
-  const context: Context = { walk, around, quiet }
+  const context: Context = { walk, around, isQuiet }
+  if (shape !== null) return redactKnown(members, shape, context)
   const redacted: Record<string, unknown> = {}
   // Keys of one object differ; only a changed one can become equal to another.
   let isChanged = false
@@ -150,19 +158,49 @@ function redactObject(value: object, walk: Walk): object {
     const read = redactKey(rawKey, walk)
     isChanged ||= read !== rawKey
     const key = isChanged ? toFreeKey(read, redacted) : read
-    const below = redactMember(members[rawKey], key, context)
-    if (key === '__proto__') Object.defineProperty(redacted, key, { ...OWN, value: below })
-    else redacted[key] = below
+    setMember(redacted, key, redactMember(members[rawKey], key, context))
   }
+  if (!isChanged) learnShape(shapes, keys)
   return redacted
 }
 
-type Context = Readonly<{ walk: Walk; around: Around; quiet: Walk | null }>
+// An object whose keys stay: it is copied only when a member changes.
+function redactKnown(
+  members: Readonly<Record<string, unknown>>,
+  { keys, plain }: Shape,
+  context: Context,
+): object {
+  const { walk, isQuiet } = context
+  let redacted: Record<string, unknown> | null = null
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? ''
+    const member = members[key]
+    if (typeof member === 'boolean' || member === null) continue
+    if (isQuiet && (plain[at] === true || !walk.job.byKey)) {
+      if (typeof member === 'string' ? isClean(member, walk.job) : isSmall(member)) continue
+    }
+    const below = redactMember(member, key, context)
+    if (below === member) continue
+    redacted ??= { ...members }
+    setMember(redacted, key, below)
+  }
+  return redacted ?? members
+}
 
-function redactMember(member: unknown, key: string, { walk, around, quiet }: Context): unknown {
+function setMember(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(object, key, { ...OWN, value })
+  else object[key] = value
+}
+
+type Context = Readonly<{ walk: Walk; around: Around; isQuiet: boolean }>
+
+function redactMember(member: unknown, key: string, { walk, around, isQuiet }: Context): unknown {
   if (typeof member === 'boolean' || member === null) return member
-  if (quiet !== null && (!walk.job.byKey || toKeyFacts(key).isPlain)) {
-    if (typeof member === 'string') return redactQuiet(member, quiet)
+  if (isQuiet && (!walk.job.byKey || toKeyFacts(key).isPlain)) {
+    if (typeof member === 'string')
+      return isClean(member, walk.job)
+        ? member
+        : redactQuiet(member, { ...walk, key: '', facts: NO_FACTS, near: NEAR_NONE, depth: walk.depth + 1 })
     if (isSmall(member)) return member
   }
   return redactValue(member, toMemberWalk(walk, key, { ...around, member }))
@@ -171,6 +209,7 @@ function redactMember(member: unknown, key: string, { walk, around, quiet }: Con
 const OWN = Object.freeze({ enumerable: true, configurable: true, writable: true })
 
 type Around = Readonly<{ pair: Pair | null; isSecret: boolean; isPerson: boolean }>
+const NOTHING_AROUND: Around = Object.freeze({ pair: null, isSecret: false, isPerson: false })
 type Member = Around & Readonly<{ member: unknown }>
 
 function toMemberWalk(walk: Walk, key: string, { member, pair, isSecret, isPerson }: Member): Walk {
