@@ -8,7 +8,7 @@ import { toUnseen } from './outcomes.ts'
 import { type Plan, planRead } from './plan.ts'
 import { withQuestions } from './questions.ts'
 import { settleRefusals } from './refusals.ts'
-import type { Dispatch, InstanceRead, ReadContext, ReadResult } from './types.ts'
+import type { Dispatch, InstanceRead, ReadContext, ReadRequest, ReadResult } from './types.ts'
 
 export type DispatchOptions = Readonly<{
   fleet: Pick<Fleet, 'agents'>
@@ -33,7 +33,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   return async (requests, context) => {
     const agents = fleet.agents(context.principal.organisation)
     const { principal, pending } = context
-    await options.budget?.load(principal.organisation)
+    const loading = options.budget?.load(principal.organisation)
+    // What costs nothing waits for no store.
+    if (loading !== undefined && mayCost(requests, agents)) await loading
     const isOverBudget = options.budget?.isSpent(principal.organisation) === true
     const plan = { now: clock.now(), tick_ms, principal, isOverBudget, ...(pending && { pending }) }
     const atomic = context.composite !== true && requests.length === 1 && requests[0]?.role === 'input'
@@ -81,6 +83,19 @@ function limitCalls({ callAgent, buckets, budget }: DispatchOptions): CallAgent 
     if (tier === 'metered_read') budget?.spend(organisation)
     return callAgent(request)
   }
+}
+
+// Tells whether any of it is metered, by its definition or by a connector that says so.
+function mayCost(requests: readonly ReadRequest[], agents: readonly AgentView[]): boolean {
+  return requests.some(
+    ({ operation: { id, tier } }) =>
+      tier === 'metered_read' ||
+      agents.some(({ connectors }) =>
+        connectors.some(({ operations }) =>
+          operations.some((one) => one.id === id && one.tier === 'metered_read'),
+        ),
+      ),
+  )
 }
 
 function toThrottled(retry_after_ms: number): CallResult {

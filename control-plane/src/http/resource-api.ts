@@ -17,10 +17,7 @@ const TOKEN_NAMES: readonly string[] = Object.freeze([
 export function mountResource(app: FastifyInstance, resource: ResourceServer): void {
   for (const path of [METADATA, `${METADATA}/mcp`])
     app.get(path, (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=3600')
-        .header('access-control-allow-origin', '*')
-        .send(resource.metadata),
+      reply.header('cache-control', 'public, max-age=3600').send(resource.metadata),
     )
 }
 
