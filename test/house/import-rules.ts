@@ -70,7 +70,7 @@ const ZONES: readonly Zone[] = [
   {
     name: 'control-plane/web/src/api/types.ts',
     holds: /^control-plane\/web\/src\/api\/types\.ts$/,
-    may: [/^control-plane\/src\/http\/api-types\.ts$/],
+    may: [/^control-plane\/src\/http\/(?:api|memory)-types\.ts$/],
     why: 'it is the one place where pages meet the types of the server, and holds nothing else',
   },
   {
