@@ -21,6 +21,7 @@ import { addPermissions } from './commands/permissions.ts'
 import { addPolicy } from './commands/policy.ts'
 import { addRedact } from './commands/redact.ts'
 import { addToken } from './commands/token.ts'
+import { addReport } from './commands/report.ts'
 import { addTools } from './commands/tools.ts'
 import { addUp } from './commands/up.ts'
 import type { CliContext } from './context.ts'
@@ -49,6 +50,7 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = O
   addRedact,
 ])
 
+  addReport,
 // Runs one command line and resolves to its exit code; nothing is thrown, failures are told on standard error.
 export async function runCli(args: readonly string[], outside: Io): Promise<number> {
   const io = { ...outside, writeError: (text: string) => outside.writeError(toTyped(text, outside)) }

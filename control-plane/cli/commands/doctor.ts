@@ -21,8 +21,7 @@ const MARKS: Readonly<Record<Check['result'], string>> = Object.freeze({
 export function addDoctor(program: Command, { io, finish }: CliContext): void {
   addApiOptions(program.command('doctor').description('say why something is missing')).action(
     async (options: ApiOptions) => {
-      const root = resolve(options.dataDir ?? io.environment.data_dir)
-      const checks = [...checkMachine(io, root), ...(await checkControlPlane(io, options))]
+      const checks = await collectChecks(io, options)
       print(
         io,
         { checks },
@@ -34,6 +33,12 @@ export function addDoctor(program: Command, { io, finish }: CliContext): void {
       if (checks.some(({ result }) => result === 'wrong')) finish('failure')
     },
   )
+}
+
+// Every check, from this machine up to the connectors.
+export async function collectChecks(io: Io, options: ApiOptions): Promise<readonly Check[]> {
+  const root = resolve(options.dataDir ?? io.environment.data_dir)
+  return [...checkMachine(io, root), ...(await checkControlPlane(io, options))]
 }
 
 async function checkControlPlane(io: Io, options: ApiOptions): Promise<readonly Check[]> {

@@ -5,7 +5,8 @@ import { CliError } from '../cli-error.ts'
 import type { CliContext } from '../context.ts'
 import { AGENT_ENTRY, NODE_ARGS } from '../up/parts.ts'
 
-const REDACTOR_ENTRY = join(AGENT_ENTRY, '..', '..', 'redactor', 'pipe.ts')
+// The agent's redactor as a process: started, never imported.
+export const REDACTOR_ENTRY = join(AGENT_ENTRY, '..', '..', 'redactor', 'pipe.ts')
 
 type RedactOptions = Readonly<{ explain?: boolean; json?: boolean }>
 
