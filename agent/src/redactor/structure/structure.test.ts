@@ -206,3 +206,32 @@ test('passwords in connection strings and on command lines go whole', () => {
   )
   assert.equal(redact('curl -u joe:hunter2 https://x').value, 'curl -u joe:<secret:authorization> https://x')
 })
+
+test('rows of equal keys are read by their own values, however many came before that hold nothing', () => {
+  const row = { pod: 'web', note: 'ready', email: '', at: 1 }
+  const rows = [row, row, { ...row, note: 'password=hunter2zz' }, { ...row, email: 'ana@example.org' }, row]
+  assert.deepEqual(mask(rows), [
+    row,
+    row,
+    { ...row, note: 'password=<secret:password>' },
+    { ...row, email: '<email>' },
+    row,
+  ])
+})
+
+test('keys learnt around foreign text still name secrets inside it', () => {
+  const inner = { password: 'correct horse', note: 'x' }
+  const parts = [inner, inner, { ...inner, note: JSON.stringify(inner) }]
+  assert.deepEqual(mask(parts, { mode: 'protocol' })[2], {
+    ...inner,
+    note: JSON.stringify({ password: '<secret:password>', note: 'x' }),
+  })
+})
+
+test('an object in which something changes is copied: what was given stays as it was', () => {
+  const row = { note: 'fine' }
+  const given = [row, { note: 'password=hunter2zz' }, { note: 'password=hunter2zz' }]
+  const before = structuredClone(given)
+  mask(given)
+  assert.deepEqual(given, before)
+})
