@@ -7,6 +7,7 @@ import { generate as generateManifests } from './manifests.ts'
 import { generate as generatePlugin } from './plugin.ts'
 import { generate as generateReadmes } from './readmes.ts'
 import { generate as generateReference } from './reference.ts'
+import { generate as generateRootReadme } from './root-readme.ts'
 import { generate as generateTools } from './tools.ts'
 
 // Every generator of files that are checked in; adding one adds its line here.
@@ -16,6 +17,7 @@ const GENERATORS = [
   generatePlugin,
   generateReadmes,
   generateReference,
+  generateRootReadme,
   generateTools,
 ]
 
