@@ -119,7 +119,9 @@ export function createActions(options: ActionsOptions): Actions {
     decide,
     async list(principal: Principal) {
       const { organisation, id } = principal
-      return Promise.all((await actions.list(organisation, { requester: id, limit: MOST_LISTED })).map(settle))
+      return Promise.all(
+        (await actions.list(organisation, { requester: id, limit: MOST_LISTED })).map(settle),
+      )
     },
     async listToDecide(principal: Principal) {
       const { organisation, id } = principal

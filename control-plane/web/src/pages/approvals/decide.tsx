@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type ActionView, send, toProblem } from '../../api/index.ts'
+import { type ActionView, send } from '../../api/index.ts'
+import { toFailure } from '../../parts/to-failure.ts'
 import { nameToType, whyNotApprove } from './words.ts'
 
 type Props = Readonly<{ action: ActionView; mayDecide: boolean }>
@@ -66,7 +67,7 @@ export function Decide({ action, mayDecide }: Props) {
         </div>
       )}
       <p role="alert" className="problem">
-        {deciding.error === null ? '' : `Nothing was decided: ${toProblem(deciding.error).text}.`}
+        {deciding.error === null ? '' : toFailure(deciding.error, 'decided')}
       </p>
     </div>
   )

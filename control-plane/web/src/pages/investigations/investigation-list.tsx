@@ -99,7 +99,7 @@ function Threads({ rows }: Readonly<{ rows: readonly Row[] }>) {
 }
 
 function Blind({ row: { partial, none, errors } }: Readonly<{ row: Row }>) {
-  if (partial + none + errors === 0) return <span>nothing was missed</span>
+  if (partial + none + errors === 0) return <span>0</span>
   return (
     <>
       {partial === 0 ? null : <Tone tone="warn">{partial} partial </Tone>}

@@ -1,7 +1,8 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { type InvestigationDetail, send, toProblem } from '../../api/index.ts'
+import { type InvestigationDetail, send } from '../../api/index.ts'
+import { toFailure } from '../../parts/to-failure.ts'
 
 // Adds a note of a person to a thread.
 export function NoteForm({ path, id }: Readonly<{ path: string; id: string }>) {
@@ -32,7 +33,7 @@ export function NoteForm({ path, id }: Readonly<{ path: string; id: string }>) {
         </Button>
       </div>
       <p role="alert" className="problem">
-        {adding.error === null ? '' : `Not kept: ${toProblem(adding.error).text}.`}
+        {adding.error === null ? '' : toFailure(adding.error, 'kept')}
       </p>
     </form>
   )

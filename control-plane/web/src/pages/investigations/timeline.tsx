@@ -11,12 +11,16 @@ const CHOICES = [
   { value: '', label: 'All calls' },
   { value: 'partial', label: 'partial' },
   { value: 'none', label: 'none' },
+  { value: 'failed', label: 'failed' },
 ]
 
 // The calls of a thread in order, with what each saw; those that saw a part or nothing can be shown alone.
 export function Timeline({ steps, isWhole }: Readonly<{ steps: readonly Step[]; isWhole: boolean }>) {
   const [wanted, setWanted] = useState('')
-  const shown = wanted === '' ? steps : steps.filter(({ visibility }) => visibility === wanted)
+  const shown = steps.filter(({ visibility, error }) => {
+    if (wanted === 'failed') return error !== undefined
+    return wanted === '' || visibility === wanted
+  })
   return (
     <section aria-label="Timeline">
       <h3>Timeline</h3>

@@ -1,13 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type PolicyApplied,
-  type PolicyDraft,
-  type PolicyTestResult,
-  send,
-  toProblem,
-} from '../../api/index.ts'
+import { type PolicyApplied, type PolicyDraft, type PolicyTestResult, send } from '../../api/index.ts'
+import { toFailure } from '../../parts/to-failure.ts'
 import { toSummary } from './words.ts'
 
 type Props = Readonly<{
@@ -63,7 +58,7 @@ export function Apply({ draft, tested, onApplied }: Props) {
         </div>
       )}
       <p role="alert" className="problem">
-        {applying.error === null ? '' : `Not applied: ${toProblem(applying.error).text}.`}
+        {applying.error === null ? '' : toFailure(applying.error, 'applied')}
       </p>
     </div>
   )

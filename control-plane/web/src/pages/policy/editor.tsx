@@ -1,13 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  type PolicyDraft,
-  type PolicyOverview,
-  type PolicyTestResult,
-  send,
-  toProblem,
-} from '../../api/index.ts'
+import { type PolicyDraft, type PolicyOverview, type PolicyTestResult, send } from '../../api/index.ts'
+import { toFailure } from '../../parts/to-failure.ts'
 import { Apply } from './apply.tsx'
 import { Effect } from './effect.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -83,7 +78,7 @@ export function Editor({ policy }: Readonly<{ policy: PolicyOverview }>) {
       <EntryForm kind="assertion" onAdd={add('assertions')} />
       <Effect query={testing} />
       <p role="alert" className="problem">
-        {failed === null ? '' : `Not done: ${toProblem(failed).text}.`}
+        {failed === null ? '' : toFailure(failed, 'done')}
       </p>
       <div className="row">
         <Button onClick={() => saving.mutate()} loading={saving.isPending} disabled={isSaved}>

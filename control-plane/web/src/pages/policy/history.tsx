@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { get, type PolicyApplied, type PolicyHistory, send, toProblem, useSession } from '../../api/index.ts'
+import { get, type PolicyApplied, type PolicyHistory, send, useSession } from '../../api/index.ts'
 import { AsyncState } from '../../parts/async-state.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Time } from '../../parts/time.tsx'
+import { toFailure } from '../../parts/to-failure.ts'
 import { describeEntry } from './words.ts'
 
 // Every version that was applied, newest first; an admin applies the rules of an earlier one again.
@@ -41,7 +42,7 @@ export function History({ current }: Readonly<{ current: number | null }>) {
         </div>
       )}
       <p role="alert" className="problem">
-        {going.error === null ? '' : `Not applied: ${toProblem(going.error).text}.`}
+        {going.error === null ? '' : toFailure(going.error, 'applied')}
       </p>
       <AsyncState
         what="the history"

@@ -59,7 +59,7 @@ function Applied({ policy: { applied, agents } }: Readonly<{ policy: PolicyOverv
       )}
       <h3>Agents</h3>
       {agents.length === 0 ? (
-        <p>No agent is known: nothing is enforced anywhere.</p>
+        <p>No agent is known to this control plane.</p>
       ) : (
         <DataTable
           label="How far each agent is"
