@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { createFakeDispatch, readResult } from '../../testing/fakes.ts'
 import { startHttp } from '../../testing/http.ts'
 import { fuzzMcp } from '../../testing/mcp-fuzz.ts'
@@ -77,46 +77,52 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-for (const era of ['stateless', 'session'] as const)
-  test(`${CLIENTS} ${era} clients with the same request ids over ${ROUNDS} rounds see no canary but their own`, async (t) => {
-    const dispatch = createFakeDispatch(async (request) => {
-      await new Promise((resolve) => setImmediate(resolve))
-      return readResult(request, { canary: request.routing.host })
-    })
-    const { url } = await startHttp(t, { dispatch, requestsPerMinute: 1_000_000 })
-    const post = async (headers: Record<string, string>, method: string, params: object, id: number) => {
-      const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-      const reply = await fetch(`${url}/mcp`, { method: 'POST', headers: { ...HEADERS, ...headers }, body })
-      return { session: reply.headers.get('mcp-session-id') ?? '', text: await reply.text() }
-    }
-    const enter = async (): Promise<Record<string, string>> => {
-      if (era === 'stateless')
-        return { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': CALL.name }
-      const version = '2025-11-25'
-      const hello = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'c', version: '1' } }
-      const { session } = await post({}, 'initialize', hello, 0)
-      return { 'mcp-protocol-version': version, 'mcp-session-id': session }
-    }
-    const clients = await Promise.all(Array.from({ length: CLIENTS }, enter))
-    const more = era === 'stateless' ? { _meta: META } : {}
-    let foreign = 0
-    let own = 0
-    for (let round = 1; round <= ROUNDS; round += 1)
-      await Promise.all(
-        clients.map(async (headers, n) => {
-          const mine = `canary-${n}-${round}.`
-          const { text } = await post(
-            headers,
-            'tools/call',
-            { ...CALL, arguments: { host: mine }, ...more },
-            round,
-          )
-          for (const [seen] of text.matchAll(/canary-\d+-\d+\./g)) {
-            if (seen === mine) own += 1
-            else foreign += 1
-          }
-        }),
-      )
-    assert.equal(foreign, 0)
-    assert.ok(own >= CLIENTS * ROUNDS, `${own} canaries came back`)
+test('200 stateless clients with the same request ids over 25 rounds see no canary but their own', (t) =>
+  mixAnswers(t, 'stateless'))
+
+test('200 session clients with the same request ids over 25 rounds see no canary but their own', (t) =>
+  mixAnswers(t, 'session'))
+
+// Every client asks with the same ids at the same time, each for a canary of its own.
+async function mixAnswers(t: TestContext, era: 'stateless' | 'session'): Promise<void> {
+  const dispatch = createFakeDispatch(async (request) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    return readResult(request, { canary: request.routing.host })
   })
+  const { url } = await startHttp(t, { dispatch, requestsPerMinute: 1_000_000 })
+  const post = async (headers: Record<string, string>, method: string, params: object, id: number) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    const reply = await fetch(`${url}/mcp`, { method: 'POST', headers: { ...HEADERS, ...headers }, body })
+    return { session: reply.headers.get('mcp-session-id') ?? '', text: await reply.text() }
+  }
+  const enter = async (): Promise<Record<string, string>> => {
+    if (era === 'stateless')
+      return { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': CALL.name }
+    const version = '2025-11-25'
+    const hello = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'c', version: '1' } }
+    const { session } = await post({}, 'initialize', hello, 0)
+    return { 'mcp-protocol-version': version, 'mcp-session-id': session }
+  }
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, enter))
+  const more = era === 'stateless' ? { _meta: META } : {}
+  let foreign = 0
+  let own = 0
+  for (let round = 1; round <= ROUNDS; round += 1)
+    await Promise.all(
+      clients.map(async (headers, n) => {
+        const mine = `canary-${n}-${round}.`
+        const { text } = await post(
+          headers,
+          'tools/call',
+          { ...CALL, arguments: { host: mine }, ...more },
+          round,
+        )
+        for (const [seen] of text.matchAll(/canary-\d+-\d+\./g)) {
+          if (seen === mine) own += 1
+          else foreign += 1
+        }
+      }),
+    )
+  assert.equal(foreign, 0)
+  assert.ok(own >= CLIENTS * ROUNDS, `${own} canaries came back`)
+}

@@ -87,7 +87,7 @@ export function createReadings({
       const joined = flights.get(own)
       if (joined === undefined || joined.gone.signal.aborted)
         return lead(own, request, async (asked) => settle(await ask(asked)))
-      const result = await wait(joined, request)
+      const result = await wait(joined, request, request.budget_ms)
       const left = request.budget_ms - (clock.monotonic() - started)
       // Its time was shorter than ours: what is left is worth a question of our own.
       if (result !== null && (!ranOut(result) || left < AGAIN_MS)) return toShared(result)
@@ -107,11 +107,15 @@ export function createReadings({
       if (flights.get(key) === flight) flights.delete(key)
     }
     result.then(land, land)
-    return wait(flight, request).then((waited) => waited ?? toGivenUp(request.budget_ms))
+    return wait(flight, request, null).then((waited) => waited ?? toGivenUp(request.budget_ms))
   }
 
   // Waits within the caller's own time; null when that is over or the caller has gone.
-  function wait(flight: Flight, { signal, budget_ms }: CallRequest): Promise<CallResult | null> {
+  function wait(
+    flight: Flight,
+    { signal }: CallRequest,
+    budget_ms: number | null,
+  ): Promise<CallResult | null> {
     flight.waiting += 1
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -121,8 +125,8 @@ export function createReadings({
         // Who gave up last hears what had come until then.
         if (flight.waiting > 0) resolve(null)
       }
-      // The call's own deadline speaks first; this one is for who came with less time.
-      const cancel = clock.after(budget_ms + 50, leave)
+      // Who leads waits for the call's own deadline; who came with less time has one of their own.
+      const cancel = budget_ms === null ? () => {} : clock.after(budget_ms + 50, leave)
       const end = () => {
         cancel()
         signal.removeEventListener('abort', leave)
@@ -177,7 +181,7 @@ function toShared(result: CallResult): CallResult {
 
 function toKey(request: CallRequest, { principal, state }: ReadingFacts): string {
   const { mode, role, delegated, families, tiers } = principal
-  return canonicalJson([
+  return JSON.stringify([
     request.organisation,
     request.agent,
     request.incarnation,
@@ -189,6 +193,6 @@ function toKey(request: CallRequest, { principal, state }: ReadingFacts): string
     request.tier,
     request.policy_hash,
     [mode, role, delegated, families, tiers],
-    request.arguments,
+    canonicalJson(request.arguments),
   ])
 }
