@@ -9,6 +9,7 @@ import { createLogReader } from './log-text.ts'
 
 const MIB = 1024 * 1024
 let body = 'first\nlast\n'
+let isPart = false
 const seen: (string | undefined)[][] = []
 // Plays GitHub and its store at one address.
 const server = createServer((request, response) => {
@@ -19,7 +20,7 @@ const server = createServer((request, response) => {
     return void response.writeHead(302, { location: `http://${request.headers.host}/blob` }).end()
   const bytes = Buffer.from(body)
   const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
-  response.writeHead(start > 0 ? 206 : 200, { 'content-length': String(bytes.length - start) })
+  response.writeHead(start > 0 || isPart ? 206 : 200, { 'content-length': String(bytes.length - start) })
   response.end(request.method === 'HEAD' ? undefined : bytes.subarray(start))
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -60,6 +61,15 @@ test('a page is no log', async () => {
   await assert.rejects(read(['away', 'logs']), (error) => {
     assert.ok(error instanceof SourceError)
     return error.state === 'unusable' && error.carried.why === 'unexpected_kind'
+  })
+})
+
+test('a part of a log that nobody asked for a part of is not the log', async () => {
+  body = 'last\n'
+  isPart = true
+  await assert.rejects(read(['away', 'logs']), (error) => {
+    isPart = false
+    return error instanceof SourceError && error.state === 'unusable' && error.carried.status === 206
   })
 })
 

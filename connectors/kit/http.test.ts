@@ -32,12 +32,53 @@ async function failureOf(run: Promise<unknown>): Promise<SourceError> {
   assert.fail('the call answered')
 }
 
-test('a part of an answer is no answer, however whole its JSON looks', async () => {
+test('what is not ready, was changed on the way or is a part of an answer is no answer, however whole it looks', async () => {
   const { client, context } = open()
-  server.load([{ path: '/base/x', status: 206, json: { items: [] } }])
-  const error = await failureOf(client.get({ path: ['x'], context }))
+  for (const status of [202, 203, 206, 207]) {
+    server.load([{ path: '/base/x', status, json: { items: [] } }])
+    for (const ask of [
+      client.get({ path: ['x'], context }),
+      client.postJson({ path: ['x'], body: {}, context }),
+    ]) {
+      const error = await failureOf(ask)
+      assert.deepEqual([error.state, error.carried], ['unusable', { why: 'unexpected_kind', status }])
+    }
+  }
   client.close()
-  assert.deepEqual([error.state, error.carried], ['unusable', { why: 'unexpected_kind', status: 206 }])
+})
+
+test('a change that the vendor accepted is told as done, and a part of an answer is not', async () => {
+  const { client, context } = open()
+  const change = () => client.change({ method: 'POST', path: ['x'], body: {}, context })
+  server.load([{ path: '/base/x', status: 202, json: { id: 1 } }])
+  assert.deepEqual((await change()).json, { id: 1 })
+  server.load([{ path: '/base/x', status: 206, json: { id: 1 } }])
+  assert.equal((await failureOf(change())).state, 'unusable')
+  client.close()
+})
+
+test('an object of nothing but an error is no answer under status 200, and one that failed is', async () => {
+  const { client, context } = open()
+  const told = [
+    { errors: ['x'] },
+    { error: 'x', code: 16, message: 'x' },
+    { status: 'error', error: { code: 5 } },
+  ]
+  for (const json of told) {
+    server.load([{ path: '/base/x', json }])
+    const error = await failureOf(client.get({ path: ['x'], context }))
+    assert.deepEqual(error.carried, { why: 'unexpected_kind', code: 'error_in_answer' })
+  }
+  for (const json of [
+    { id: 'vm', error: 'no disk' },
+    { data: [], errors: [] },
+    { errors: [] },
+    { error: null },
+  ]) {
+    server.load([{ path: '/base/x', json }])
+    assert.deepEqual((await client.get({ path: ['x'], context })).json, json)
+  }
+  client.close()
 })
 
 const TABLE: readonly (readonly [Fault, string, object])[] = [

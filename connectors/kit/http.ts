@@ -106,8 +106,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     sent.context.vendorCall?.()
     const response = await sendRequest(transport, outgoing, call)
     const status = response.statusCode ?? 0
-    // 206 is a part of an answer, whatever its body looks like.
-    if (status < 200 || status > 299 || status === 206)
+    if (!(sent.isChange === true ? isDone : isAnswer)(status))
       throw await toFailure(response, sent.context.clock.now())
     const content = await read(response, options.maxBytes ?? MAX_BODY_BYTES, call.parse)
     return { status, headers: toHeaders(response), content }
@@ -130,7 +129,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const json =
       row === undefined
         ? undefined
-        : await read(response, FAILURE_BODY_BYTES, parseAnswer).catch(() => undefined)
+        : await read(response, FAILURE_BODY_BYTES, parseJson).catch(() => undefined)
     response.destroy()
     const failure: HttpFailure = { status, headers: toHeaders(response), json, at, credential: options.name }
     return row === undefined ? toStatusError(failure) : row(failure)
@@ -152,13 +151,23 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     postJson: ({ body, ...sent }) =>
       requestJson({ ...sent, method: 'POST', type: JSON_TYPE, body: JSON.stringify(body) }),
     change: ({ body, type = JSON_TYPE, ...sent }) =>
-      requestJson({ ...sent, type, body: JSON.stringify(body), retry: false }),
+      requestJson({ ...sent, type, body: JSON.stringify(body), retry: false, isChange: true }),
     close: () => transport.agent.destroy(),
   }
 }
 
+// A read is answered by 200, or by 201 where asking makes an object. 202 is not ready, 203 was changed on the way, and
+// 206 and 207 are parts, whatever their bodies look like.
+function isAnswer(status: number): boolean {
+  return status === 200 || status === 201
+}
+
+function isDone(status: number): boolean {
+  return status >= 200 && status <= 299 && status !== 206
+}
+
 type Sent = HttpRequest &
-  Readonly<{ type?: string; accept?: string }> &
+  Readonly<{ type?: string; accept?: string; isChange?: boolean }> &
   Pick<ExchangeRequest, 'method' | 'body'>
 type Answer<T> = Omit<HttpResponse, 'json'> & Readonly<{ content: T }>
 type ParseBody<T> = (bytes: Buffer, type: string) => T
@@ -170,13 +179,40 @@ const FORM = 'application/x-www-form-urlencoded'
 const ACCEPT = Object.freeze({ accept: JSON_TYPE, 'accept-encoding': 'gzip, deflate, br' })
 
 // A page in another language, whatever its status says, is not the vendor's answer.
-function parseAnswer(bytes: Buffer, type: string): unknown {
+function parseJson(bytes: Buffer, type: string): unknown {
   const start = bytes.subarray(0, 64).toString('latin1').trimStart().slice(0, 1)
   const saysJson = /^[^;]*\bjson\b/i.test(type)
   if (start === '<' || (!saysJson && start !== '{' && start !== '['))
     throw new SourceError('unusable', { why: 'unexpected_kind' })
   return parseBoundedJson(bytes)
 }
+
+function parseAnswer(bytes: Buffer, type: string): unknown {
+  const json = parseJson(bytes, type)
+  if (tellsError(json)) throw new SourceError('unusable', { why: 'unexpected_kind', code: 'error_in_answer' })
+  return json
+}
+
+// Gateways put an error where the answer should be, under a status of success. A thing that failed tells its error among
+// other fields, and is an answer.
+function tellsError(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false
+  const fields = Object.entries(json)
+  return (
+    fields.some(([name, told]) => (name === 'error' || name === 'errors') && isTold(told)) &&
+    fields.every(([name]) => ERROR_FIELDS.has(name.toLowerCase()))
+  )
+}
+
+function isTold(told: unknown): boolean {
+  return Array.isArray(told) ? told.length > 0 : told !== null && told !== '' && told !== false
+}
+
+const ERROR_FIELDS: ReadonlySet<string> = new Set(
+  'error errors error_code error_description errorcode code message msg detail details reason status statuscode success ok title type path timestamp request_id requestid trace_id traceid documentation_url'.split(
+    ' ',
+  ),
+)
 
 function parseText(bytes: Buffer, type: string): string {
   if (!/^\s*text\/plain\b/i.test(type)) throw new SourceError('unusable', { why: 'unexpected_kind' })

@@ -44,6 +44,14 @@ test('too many pages is truncated by pages', async () => {
   assert.deepEqual(paged, { items: NUMBERS.slice(0, 6), stop: 'cap', cap: 'page', next: '6' })
 })
 
+test('a page that repeats the one before ends unusable, and its rows stand once', async () => {
+  let page = 0
+  const paged = await readPages(async () => ({ items: ['a', 'b'], next: String(++page) }), { maxItems: 100 })
+  assert.equal(page, 2)
+  assert.deepEqual(paged.items, ['a', 'b'])
+  assert.ok(paged.stop === 'failed' && paged.error.state === 'unusable' && paged.next === '1')
+})
+
 test('an empty page with a cursor is not the end', async () => {
   const pages: Page<number>[] = [{ items: [], next: 'a' }, { items: [1] }]
   assert.deepEqual(await readPages(async () => pages.shift() ?? { items: [] }, { maxItems: 5 }), {

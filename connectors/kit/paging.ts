@@ -23,7 +23,8 @@ export type PageLimits = Readonly<{ maxItems: number; maxPages?: number; start?:
 
 // Reads pages until there is no cursor, or until `maxItems` or `maxPages` (50). `fetchPage` gets the room left:
 // asking for no more keeps the cursor of a cut exact. Throws what the first page throws; a later page's
-// SourceError ends in `failed`, and a cursor that repeats is `unusable`.
+// SourceError ends in `failed`, and a cursor that repeats is `unusable`, as is a page that repeats the one before: its
+// rows stand once, since the source does not look at where it is asked to read on.
 export async function readPages<T>(
   fetchPage: (cursor: string | undefined, room: number) => Promise<Page<T>>,
   limits: PageLimits,
@@ -31,14 +32,24 @@ export async function readPages<T>(
   const items: T[] = []
   const seen = new Set<string>()
   let cursor = limits.start
+  let last: string | undefined
   for (let page = 1; ; page++) {
     const answer = await fetchPage(cursor, limits.maxItems - items.length).catch((error: unknown) => {
       if (page === 1 || !(error instanceof SourceError)) throw error
       return error
     })
     if (answer instanceof SourceError) return { items, stop: 'failed', error: answer, next: cursor ?? '' }
-    items.push(...answer.items)
     const { next } = answer
+    const told = JSON.stringify(answer.items)
+    if (answer.items.length > 0 && told === last)
+      return {
+        items,
+        stop: 'failed',
+        error: new SourceError('unusable', { why: 'malformed' }),
+        next: cursor ?? '',
+      }
+    last = told
+    items.push(...answer.items)
     if (items.length > limits.maxItems)
       return { items: items.slice(0, limits.maxItems), stop: 'cap', cap: 'rows' }
     if (next === undefined) return { items, stop: 'end' }

@@ -149,7 +149,8 @@ test('a page that repeats for ever is never the end of a list', async () => {
   }
   await withClient({ regions: ['br-se1'] }, [WHO, page], async (world) => {
     const { parts } = await run(world, 'cloud.instances.list', {})
-    assert.deepEqual([parts[0]?.state, parts[0]?.cap], ['truncated', 'page'])
+    assert.deepEqual([parts[0]?.state, parts[0]?.cap], ['truncated', 'by_source'])
+    assert.deepEqual([parts[1]?.state, parts[1]?.why], ['unusable', 'malformed'])
   })
 })
 
