@@ -1,4 +1,4 @@
-import { checkSegment, splitSegments } from '@vedette/connectors/kit'
+import { checkSegment, splitSegments, withAnyOf } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext, SourceError } from '@vedette/proto/connector'
 import type { Part } from '@vedette/proto/visibility'
 import { z } from 'zod'
@@ -79,7 +79,8 @@ export const appSchema = z.object({
 })
 export type App = z.output<typeof appSchema>
 
-const listSchema = z.object({ items: z.array(appSchema).nullish() })
+// Argo CD says `null` for no application, beside the list's version.
+const listSchema = withAnyOf(['items'], z.object({ items: z.array(appSchema).nullish() }))
 const APP_FIELDS = [
   'metadata.name',
   'metadata.namespace',

@@ -1,3 +1,4 @@
+import { checkOnce, checkWithin } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
@@ -52,11 +53,20 @@ export async function askMetrics(
   })
   if (told.status !== 'ok' || (told.error ?? '') !== '' || told.series == null)
     throw new SourceError('unusable', { why: 'unexpected_kind', code: 'query_failed' })
-  return told.series.map((one) => ({
+  const all = told.series.map((one) => ({
     labels: toLabels(one),
     interval: one.interval ?? null,
     points: one.pointlist.map(([at, value]): [number, number | null] => [Math.floor(at), value]),
   }))
+  checkOnce(all.map(({ labels }) => labels))
+  // A point stands at the start of its interval, which may lie before the window.
+  for (const { points, interval } of all)
+    checkWithin(
+      points.map(([at]) => at),
+      window,
+      Math.max(60, interval ?? 0) * 1000,
+    )
+  return all
 }
 
 function toLabels(one: z.output<typeof series>): Record<string, string> {

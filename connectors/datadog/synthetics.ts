@@ -1,3 +1,4 @@
+import { checkWithin } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
@@ -61,7 +62,13 @@ export async function readResults(
     needs: 'synthetics_read',
     context,
   })
-  return results
+  // What Datadog was asked to leave out is left out here too, and runs of another time are another answer.
+  if (from !== undefined && to !== undefined)
+    checkWithin(
+      results.flatMap((run) => toMs(run.check_time) ?? []),
+      { from, to },
+    )
+  return results.filter((run) => location === undefined || run.probe_dc === location)
 }
 
 // What a run came to: it passed only where Datadog says so and its state agrees.
@@ -99,7 +106,7 @@ export function judge(one: SyntheticTest, results: readonly SyntheticResult[], n
   const byPlace = [...Map.groupBy(results, ({ probe_dc }) => probe_dc ?? '')].map(([place, some]) => {
     const newest = some.toSorted((a, b) => (toMs(b.check_time) ?? 0) - (toMs(a.check_time) ?? 0))[0]
     const at = toMs(newest?.check_time) ?? 0
-    const late = at === 0 || now - at > lateMs
+    const late = at === 0 || Math.abs(now - at) > lateMs
     return { place, at, late, outcome: newest === undefined ? 'unknown' : toOutcome(newest) }
   })
   const newest = Math.max(0, ...byPlace.map(({ at }) => at))

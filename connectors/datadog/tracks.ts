@@ -1,9 +1,17 @@
-import { type Page, type Paged, readPages, toRfc3339 } from '@vedette/connectors/kit'
+import {
+  checkOnce,
+  checkWithin,
+  type Page,
+  type Paged,
+  readPages,
+  toRfc3339,
+  withAnyOf,
+} from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
 import type { Cut } from './reading.ts'
-import { bag, text } from './values.ts'
+import { bag, text, toMs } from './values.ts'
 import type { Window } from './window.ts'
 
 // The stores that are searched alike, with the scope that each needs and whether its body is wrapped.
@@ -43,13 +51,16 @@ const meta = z
     warnings: z.array(z.unknown()).nullish(),
   })
   .nullish()
-const found = z.object({
-  data: z
-    .array(z.object({ id: z.string().default(''), attributes: bag.default({}) }))
-    .nullish()
-    .transform((list) => list ?? []),
-  meta,
-})
+const found = withAnyOf(
+  ['data', 'meta'],
+  z.object({
+    data: z
+      .array(z.object({ id: z.string().default(''), attributes: bag.default({}) }))
+      .nullish()
+      .transform((list) => list ?? []),
+    meta,
+  }),
+)
 
 // Whether Datadog said that it did not look at everything. A status that is not `done` is no better than a time-out.
 function isPartial(told: z.output<typeof meta>): boolean {
@@ -89,6 +100,13 @@ export async function searchTrack(
         context: search.context,
         ...(search.field === undefined ? {} : { field: search.field }),
       })
+      // Stores name the time differently; a row without one is not judged by it.
+      checkWithin(
+        told.data.flatMap(
+          ({ attributes }) => toMs(attributes['timestamp'] ?? attributes['start_timestamp']) ?? [],
+        ),
+        search.window,
+      )
       partial ||= isPartial(told.meta)
       const next = told.meta?.page?.after ?? ''
       return { items: told.data, ...(next === '' ? {} : { next }) }
@@ -151,8 +169,13 @@ export async function aggregateTrack(
     ...(search.field === undefined ? {} : { field: search.field }),
   })
   const rows = Array.isArray(told.data) ? told.data.map((one) => one.attributes) : told.data.buckets
+  const all = rows.map((row) => toBucket(row, computes))
+  checkOnce(all.map(({ by }) => by))
+  const times = all.flatMap(({ points }) => points.flatMap((list) => list.map(([at]) => at)))
+  // A point may begin one interval before the window.
+  checkWithin(times, search.window, Math.max(60, ...computes.map(({ interval }) => interval ?? 0)) * 1000)
   return {
-    buckets: rows.map((row) => toBucket(row, computes)),
+    buckets: all,
     cut: isPartial(told.meta) ? 'by_source' : groupBy.length > 0 && rows.length >= limit ? 'rows' : undefined,
   }
 }

@@ -52,6 +52,15 @@ export function parseAs<S extends z.ZodType>(schema: S, json: unknown): z.output
   return parsed.data
 }
 
+// The schema of an answer that Google leaves empty when there is nothing: one of other fields alone is another answer.
+export function withAnyOrNothing<S extends z.ZodRawShape>(fields: readonly string[], shape: S) {
+  const isOne = (value: unknown) =>
+    typeof value === 'object' &&
+    value !== null &&
+    (Object.keys(value).length === 0 || fields.some((name) => Object.hasOwn(value, name)))
+  return z.custom<unknown>(isOne).pipe(z.object(shape))
+}
+
 // Asks one question whose answer is one thing.
 export async function askAs<S extends z.ZodType>(
   reader: Reader,

@@ -1,7 +1,7 @@
 import { SourceError } from '@vedette/proto/connector'
 import type { Part } from '@vedette/proto/visibility'
 import { z } from 'zod'
-import { askAs, type Collected } from './answers.ts'
+import { askAs, type Collected, withAnyOrNothing } from './answers.ts'
 import type { Reader } from './client.ts'
 import { type FilterRule, readNetworks, toRange } from './networks.ts'
 import { maybeFlag, maybeNumber, maybeText, names, texts } from './values.ts'
@@ -22,7 +22,7 @@ const rule = z.object({
     })
     .optional(),
 })
-const effective = z.looseObject({
+const effective = withAnyOrNothing(['firewalls', 'firewallPolicys', 'organizationFirewalls'], {
   firewalls: z.array(z.unknown()).optional(),
   firewallPolicys: z
     .array(

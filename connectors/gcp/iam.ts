@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askAs, type Collected, collect } from './answers.ts'
+import { askAs, type Collected, collect, withAnyOrNothing } from './answers.ts'
 import type { Reader } from './client.ts'
 import { maybeFlag, maybeText, maybeTime, texts } from './values.ts'
 
@@ -50,7 +50,8 @@ export function readServiceAccounts(reader: Reader): Promise<Collected<ServiceAc
   })
 }
 
-const keys = z.object({
+// An account without keys is told by nothing at all.
+const keys = withAnyOrNothing(['keys'], {
   keys: z
     .array(
       z.object({

@@ -28,11 +28,17 @@ export async function readList<S extends z.ZodType, Row>(
       const { data, headers } = await client.askWhole({ ...ask, query })
       first ??= data
       const items = rowsOf(data)
-      const isDone = isPast !== undefined && items.some(isPast)
+      const isDone = isPast !== undefined && endsPast(items, isPast)
       const isMore = items.length >= rows || /<[^>]*>;\s*rel="?next\b/.test(headers['link'] ?? '')
       return { items, ...(isMore && !isDone ? { next: String(Number(cursor) + 1) } : {}) }
     },
     { maxItems: 100_000, maxPages },
   )
   return { ...paged, first }
+}
+
+// Whether the rows go on past what is wanted: a wanted one after one that is past shows that they are in no such order.
+function endsPast<Row>(rows: readonly Row[], isPast: (row: Row) => boolean): boolean {
+  const first = rows.findIndex(isPast)
+  return first !== -1 && rows.slice(first).every(isPast)
 }

@@ -7,7 +7,8 @@ const branch = z.object({ ref: z.string(), sha: z.string().nullish() })
 export const pullSchema = z.object({
   number: z.int(),
   title: z.string(),
-  state: z.string(),
+  // A word that is not known cannot be shown as true: an open one would look closed.
+  state: z.enum(['open', 'closed']),
   draft: z.boolean().nullish(),
   user,
   base: branch,

@@ -7,7 +7,8 @@ export const requestSchema = z.object({
   iid: z.int(),
   title: z.string(),
   description: z.string().nullish(),
-  state: z.string(),
+  // A word that is not known cannot be shown as true.
+  state: z.enum(['opened', 'closed', 'merged', 'locked']),
   draft: z.boolean().nullish(),
   author: user,
   target_branch: z.string(),

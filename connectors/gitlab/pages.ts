@@ -25,9 +25,15 @@ export async function readList<Row extends z.ZodType>(
       const { data, headers } = await client.askWhole({ ...ask, query, schema: z.array(row) })
       const told = headers['x-next-page'] ?? ''
       const isMore = data.length >= ROWS || /^\d+$/.test(told) || /rel="?next\b/.test(headers['link'] ?? '')
-      const isDone = isPast !== undefined && data.some(isPast)
+      const isDone = isPast !== undefined && endsPast(data, isPast)
       return { items: data, ...(isMore && !isDone ? { next: String(Number(cursor) + 1) } : {}) }
     },
     { maxItems: 100_000, maxPages },
   )
+}
+
+// Whether the rows go on past what is wanted: a wanted one after one that is past shows that they are in no such order.
+function endsPast<Row>(rows: readonly Row[], isPast: (row: Row) => boolean): boolean {
+  const first = rows.findIndex(isPast)
+  return first !== -1 && rows.slice(first).every(isPast)
 }

@@ -1,3 +1,4 @@
+import { checkOnce, checkWithin } from '@vedette/connectors/kit'
 import { SourceError } from '@vedette/proto/connector'
 import { matrixAnswer, streamsAnswer, vectorAnswer } from './answers.ts'
 import type { LokiClient } from './client.ts'
@@ -43,6 +44,8 @@ export async function askLines(client: LokiClient, ask: LinesAsk, context: Over[
     context,
     field,
   })
+  // Two streams of one name would count each line twice.
+  checkOnce(data.result.map(({ stream }) => stream))
   const entries = data.result.flatMap(({ stream, values }) =>
     values.map(([at, text, more]): Entry => {
       const all = { ...stream, ...more?.structuredMetadata }
@@ -92,6 +95,11 @@ export async function askInstant(
     context,
     field,
   })
+  checkWithin(
+    data.result.map(({ value: [seconds] }) => seconds * 1000),
+    { from: at, to: at },
+  )
+  checkOnce(data.result.map(({ metric }) => metric))
   const rows = data.result.map(({ metric, value: [, value] }) => ({ labels: metric, value: toNumber(value) }))
   return { rows, warnings: warnings ?? [], scanned: data.stats?.summary?.totalBytesProcessed ?? null }
 }
@@ -114,9 +122,13 @@ export async function askRange(
     labels: metric,
     points: values.map(([at, value]): [number, number | null] => [Math.round(at * 1000), toNumber(value)]),
   }))
-  const slack = step * 1000
-  if (rows.some(({ points }) => points.some(([at]) => at < from - slack || at > to + slack)))
-    throw new SourceError('unusable', { why: 'unexpected_kind', code: 'outside_window' })
+  checkOnce(rows.map(({ labels }) => labels))
+  for (const { points } of rows) {
+    const times = points.map(([at]) => at)
+    checkWithin(times, { from, to }, step * 1000)
+    if (times.some((at, index) => at >= (times[index + 1] ?? Number.POSITIVE_INFINITY)))
+      throw new SourceError('unusable', { why: 'schema_mismatch', code: 'samples_out_of_order' })
+  }
   return { rows, warnings: warnings ?? [], scanned: data.stats?.summary?.totalBytesProcessed ?? null }
 }
 

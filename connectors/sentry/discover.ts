@@ -1,8 +1,10 @@
+import { checkWithin } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { SentryClient } from './client.ts'
 import { type Found, readSearch } from './lists.ts'
-import { toTime } from './values.ts'
+import { toMs, toTime } from './values.ts'
+import type { Window } from './window.ts'
 
 // One row of a search over events, by the names of the fields that were asked for.
 export type Row = Readonly<Record<string, unknown>>
@@ -17,13 +19,15 @@ type Question = Readonly<{
   fields: readonly string[]
   query: string
   parameters: Readonly<Record<string, string>>
+  // What `parameters` ask for; rows outside show that it was not looked at.
+  window: Window
   context: CallContext
 }>
 
 // Events of one kind, newest first; partial when Sentry itself says that it looked at a part of the data.
 export function readRows(
   client: SentryClient,
-  { dataset, fields, query, parameters, context }: Question,
+  { dataset, fields, query, parameters, window, context }: Question,
   page: Readonly<{ limit: number; cursor?: string | undefined }>,
 ): Promise<Found<Row>> {
   return readSearch(
@@ -32,7 +36,13 @@ export function readRows(
       path: ['events'],
       query: { ...parameters, dataset, field: fields, query, sort: '-timestamp' },
       schema: answer,
-      rowsOf: ({ data }): readonly Row[] => data,
+      rowsOf({ data }): readonly Row[] {
+        checkWithin(
+          data.flatMap((row) => toMs(textOf(row, 'timestamp')) ?? []),
+          window,
+        )
+        return data
+      },
       isPartial: ({ meta }) => meta?.dataScanned != null && meta.dataScanned !== 'full',
       context,
       needs: 'event:read',

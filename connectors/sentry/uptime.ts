@@ -62,7 +62,7 @@ export function toState(one: Monitor, last: Check | null | undefined, now: numbe
   if (one.uptimeStatus === 2) return 'failing'
   if (one.status !== 'active' || one.uptimeStatus !== 1 || last === undefined) return 'unknown'
   const ran = toMs(last?.timestamp)
-  const isLate = ran === undefined || now - ran > 3 * (one.intervalSeconds ?? 300) * 1000
+  const isLate = ran === undefined || Math.abs(now - ran) > 3 * (one.intervalSeconds ?? 300) * 1000
   if (last === null || isLate) return 'no_data'
   const outcome = toOutcome(last)
   return outcome === 'passed' ? 'passing' : outcome === 'not_run' ? 'no_data' : 'unknown'

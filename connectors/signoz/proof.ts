@@ -41,7 +41,9 @@ export async function proveNone(
       { signal, filter: join([filter, 'severity_number = 0']), expressions: ['count()'] },
       over,
     )
-    const lines = unknown.rows[0]?.values[0] ?? (unknown.isWarned ? 1 : 0)
+    // A count is told as a number, also when it is none.
+    const lines = unknown.isWarned ? null : (unknown.rows[0]?.values[0] ?? null)
+    if (lines === null) return { unproven: 'levels_not_counted' }
     return lines > 0 ? { unproven: 'lines_of_unknown_level' } : { proof: 'existence_checked' }
   })
   return half.value ?? { unproven: 'service_not_counted' }

@@ -1,4 +1,4 @@
-import { type Span, toRfc3339 } from '@vedette/connectors/kit'
+import { checkOnce, checkWithin, type Span, toRfc3339 } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import { type RawRow, rawAnswer, scalarAnswer, seriesAnswer } from './answers.ts'
 import type { SignozClient } from './client.ts'
@@ -92,6 +92,7 @@ export async function askScalar(client: SignozClient, asked: Asked & Aggregation
     }
     return { labels: Object.fromEntries(labels), values }
   })
+  checkOnce(rows.map(({ labels }) => labels))
   return {
     rows,
     isFull: rows.length >= (asked.limit ?? 1000),
@@ -117,8 +118,16 @@ export async function askSeries(
       .map(({ timestamp, value }): [number, number | null] => [timestamp, toNumber(value ?? 0)])
       .toSorted(([a], [b]) => a - b),
   }))
-  if (rows.some(({ points }) => points.some(([at]) => at < window.from - slack || at > window.to + slack)))
-    throw new SourceError('unusable', { why: 'unexpected_kind', code: 'outside_window' })
+  checkOnce(rows.map(({ labels }) => labels))
+  for (const { points } of rows) {
+    checkWithin(
+      points.map(([at]) => at),
+      window,
+      slack,
+    )
+    if (points.some(([at], index) => at === points[index + 1]?.[0]))
+      throw new SourceError('unusable', { why: 'schema_mismatch', code: 'samples_out_of_order' })
+  }
   return { rows, isFull: rows.length >= (asked.limit ?? 1000), isWarned: data.warning != null }
 }
 

@@ -1,3 +1,4 @@
+import { withAnyOf } from '@vedette/connectors/kit'
 import { z } from 'zod'
 
 // Whole numbers of 64 bits are texts in the JSON of protocol buffers; a zero is left out.
@@ -18,25 +19,29 @@ export type Attribute = z.output<typeof attribute>
 // Jobs of a search: fewer completed than there are means that a part was not looked at.
 const metrics = z.looseObject({ completedJobs: count.optional(), totalJobs: count.optional() }).nullish()
 export type JobMetrics = z.output<typeof metrics>
+// Tempo leaves out a list without rows, and tells the cost of every answer.
 const head = { metrics, status: z.string().nullish(), message: z.string().nullish() }
 
-export const searchAnswer = z.object({
-  ...head,
-  traces: z
-    .array(
-      z.object({
-        traceID: z.string(),
-        rootServiceName: z.string().nullish(),
-        rootTraceName: z.string().nullish(),
-        startTimeUnixNano: big,
-        durationMs: z.number().nullish(),
-        serviceStats: z
-          .record(z.string(), z.object({ spanCount: count.default(0), errorCount: count.default(0) }))
-          .nullish(),
-      }),
-    )
-    .nullish(),
-})
+export const searchAnswer = withAnyOf(
+  ['traces', 'metrics'],
+  z.object({
+    ...head,
+    traces: z
+      .array(
+        z.object({
+          traceID: z.string(),
+          rootServiceName: z.string().nullish(),
+          rootTraceName: z.string().nullish(),
+          startTimeUnixNano: big,
+          durationMs: z.number().nullish(),
+          serviceStats: z
+            .record(z.string(), z.object({ spanCount: count.default(0), errorCount: count.default(0) }))
+            .nullish(),
+        }),
+      )
+      .nullish(),
+  }),
+)
 
 const span = z.object({
   spanId: z.string(),
@@ -60,14 +65,20 @@ export const traceAnswer = z.object({
 })
 export type SpanAnswer = z.output<typeof span>
 
-export const tagsAnswer = z.object({
-  ...head,
-  scopes: z.array(z.object({ name: z.string(), tags: z.array(z.string()).nullish() })).nullish(),
-})
-export const valuesAnswer = z.object({
-  ...head,
-  tagValues: z.array(z.object({ type: z.string().nullish(), value: z.string() })).nullish(),
-})
+export const tagsAnswer = withAnyOf(
+  ['scopes', 'metrics'],
+  z.object({
+    ...head,
+    scopes: z.array(z.object({ name: z.string(), tags: z.array(z.string()).nullish() })).nullish(),
+  }),
+)
+export const valuesAnswer = withAnyOf(
+  ['tagValues', 'metrics'],
+  z.object({
+    ...head,
+    tagValues: z.array(z.object({ type: z.string().nullish(), value: z.string() })).nullish(),
+  }),
+)
 
 const labels = z.array(attribute).nullish()
 // A sample that is zero is written without its value.
@@ -78,16 +89,22 @@ export function toNumber(told: z.output<typeof value>): number | null {
   return typeof told === 'string' ? null : (told ?? 0)
 }
 
-export const rangeAnswer = z.object({
-  ...head,
-  series: z
-    .array(z.object({ labels, samples: z.array(z.object({ timestampMs: count, value: value })).nullish() }))
-    .nullish(),
-})
-export const instantAnswer = z.object({
-  ...head,
-  series: z.array(z.object({ labels, value: value })).nullish(),
-})
+export const rangeAnswer = withAnyOf(
+  ['series', 'metrics'],
+  z.object({
+    ...head,
+    series: z
+      .array(z.object({ labels, samples: z.array(z.object({ timestampMs: count, value: value })).nullish() }))
+      .nullish(),
+  }),
+)
+export const instantAnswer = withAnyOf(
+  ['series', 'metrics'],
+  z.object({
+    ...head,
+    series: z.array(z.object({ labels, value: value })).nullish(),
+  }),
+)
 
 // Attributes as names and texts.
 export function toTags(attributes: readonly Attribute[]): Record<string, string> {

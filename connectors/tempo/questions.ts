@@ -1,4 +1,4 @@
-import type { Span } from '@vedette/connectors/kit'
+import { checkOnce, checkWithin, type Span } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import {
   instantAnswer,
@@ -25,6 +25,8 @@ function bounds({ from, to }: Span): Readonly<{ start: string; end: string }> {
   return { start: `${Math.floor(from / 1000)}`, end: `${Math.ceil(to / 1000)}` }
 }
 
+const BLOCK_MS = 300_000
+
 // Finds traces. `isFull` when as many came as were asked for. Throws `unusable` for a trace far outside the window.
 export async function askSearch(
   client: TempoClient,
@@ -39,9 +41,13 @@ export async function askSearch(
     field,
   })
   const traces = told.traces ?? []
-  const end = BigInt(Math.ceil(window.to / 1000)) * 1_000_000_000n
-  if (traces.some(({ startTimeUnixNano }) => startTimeUnixNano > end))
-    throw new SourceError('unusable', { why: 'unexpected_kind', code: 'outside_window' })
+  const starts = traces.map(({ startTimeUnixNano }) => Number(startTimeUnixNano / 1_000_000n))
+  checkWithin(starts, { from: 0, to: Math.ceil(window.to / 1000) * 1000 }, 0)
+  // One that began earlier went on into the window, or at least to its edge: blocks hold minutes.
+  const ends = traces.flatMap(({ durationMs }, index) =>
+    durationMs == null ? [] : [(starts[index] ?? 0) + durationMs],
+  )
+  checkWithin(ends, { from: window.from, to: Number.POSITIVE_INFINITY }, BLOCK_MS)
   return { traces, isFull: traces.length >= limit, isPartial: isPartial(told) }
 }
 
@@ -66,6 +72,7 @@ export async function askInstant(
     labels: toTags(labels ?? []),
     value: toNumber(value),
   }))
+  checkOnce(rows.map(({ labels }) => labels))
   return { rows, isPartial: isPartial(told) }
 }
 
@@ -88,8 +95,16 @@ export async function askRange(
       .map(({ timestampMs, value }): [number, number | null] => [timestampMs, toNumber(value)])
       .toSorted(([a], [b]) => a - b),
   }))
-  if (rows.some(({ points }) => points.some(([at]) => at < window.from - slack || at > window.to + slack)))
-    throw new SourceError('unusable', { why: 'unexpected_kind', code: 'outside_window' })
+  checkOnce(rows.map(({ labels }) => labels))
+  for (const { points } of rows) {
+    checkWithin(
+      points.map(([at]) => at),
+      window,
+      slack,
+    )
+    if (points.some(([at], index) => at === points[index + 1]?.[0]))
+      throw new SourceError('unusable', { why: 'schema_mismatch', code: 'samples_out_of_order' })
+  }
   return { rows, isPartial: isPartial(told) }
 }
 

@@ -31,10 +31,11 @@ export const serveAppsGet = serve(gitopsAppsGet, async (client: ArgocdClient, in
   )
   const healths = new Map<string, Health | null | undefined>()
   for (const node of told.value?.nodes ?? []) healths.set(toKey(node), node.health)
-  const all = (app.status?.resources ?? []).map((one) => toRow(one, one.health ?? healths.get(toKey(one))))
-  // Where the tree was read, a resource without health is of a kind that has none.
-  const hasNone = (row: (typeof all)[number]) =>
-    row.health === 'unknown' && told.value !== undefined && !row.isTold
+  const all = (app.status?.resources ?? []).map((one) =>
+    toRow(one, one.health ?? healths.get(toKey(one)), healths.has(toKey(one))),
+  )
+  // A resource that stands in the tree without health is of a kind that has none.
+  const hasNone = (row: (typeof all)[number]) => row.health === 'unknown' && row.isInTree && !row.isTold
   const wanted = all.filter(
     (row) => !input.problem_only || row.sync !== 'synced' || !(row.health === 'healthy' || hasNone(row)),
   )
@@ -48,7 +49,7 @@ export const serveAppsGet = serve(gitopsAppsGet, async (client: ArgocdClient, in
         message: one.message ?? null,
         at: toTime(one.lastTransitionTime),
       })),
-      resources: shown.map(({ isTold: _, ...row }) => row),
+      resources: shown.map(({ isTold: _, isInTree: __, ...row }) => row),
       operation: toOperation(app),
       images: app.status?.summary?.images ?? null,
       resources_total: app.status?.resources == null ? null : wanted.length,
@@ -73,7 +74,7 @@ function toKey(
   return [of.group ?? '', of.kind, of.namespace ?? '', of.name].join('/')
 }
 
-function toRow(one: Resource, health: Health | null | undefined) {
+function toRow(one: Resource, health: Health | null | undefined, isInTree: boolean) {
   return {
     kind: one.kind,
     namespace: one.namespace || null,
@@ -82,6 +83,7 @@ function toRow(one: Resource, health: Health | null | undefined) {
     health: toHealth(health?.status),
     message: health?.message || null,
     isTold: health?.status != null,
+    isInTree,
   }
 }
 

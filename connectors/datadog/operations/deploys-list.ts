@@ -1,4 +1,4 @@
-import { sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { checkWithin, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { deploysList } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -53,6 +53,10 @@ export const serveDeploysList = serve(deploysList, async (client: DatadogClient,
     needs: 'dora_metrics_read',
     context,
   })
+  checkWithin(
+    data.flatMap(({ attributes }) => toMs(attributes.started_at) ?? []),
+    window,
+  )
   const all = data.map(({ id, attributes }) => ({
     id,
     kind: 'marker' as const,

@@ -1,8 +1,8 @@
-import { sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { checkWithin, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { ciRunsList } from '@vedette/proto/operations'
 import { z } from 'zod'
-import type { GithubClient } from '../client.ts'
+import { type GithubClient, isSame } from '../client.ts'
 import { readList } from '../pages.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
 import { seeRepo } from '../repos.ts'
@@ -26,8 +26,17 @@ export const serveRunsList = serve(ciRunsList, async (client: GithubClient, inpu
     rowsOf: ({ workflow_runs: runs }) => runs,
     ...{ needs: ['actions', 'metadata'], repo: repo.name, context },
   })
+  checkWithin(
+    paged.items.flatMap(({ created_at }) => toMs(created_at) ?? []),
+    window,
+  )
   const { workflow, state } = input
-  const named = paged.items.filter((run) => workflow === undefined || isOf(run, workflow)).map(toRun)
+  const named = paged.items
+    .filter((run) => workflow === undefined || isOf(run, workflow))
+    .map(toRun)
+    // Asked of GitHub too; one that it did not look at would show others.
+    .filter((run) => input.branch === undefined || run.branch === null || run.branch === input.branch)
+    .filter((run) => input.commit === undefined || run.commit === null || isSame(run.commit, input.commit))
   const rows = named.filter((run) => state === undefined || run.state === state)
   const slice = sliceByKey(rows, (row) => [-(toMs(row.created_at) ?? 0), row.id], input)
   const counted = paged.first?.total_count ?? 0

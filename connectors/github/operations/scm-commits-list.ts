@@ -1,4 +1,4 @@
-import { sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { checkWithin, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
 import { SourceError, serve } from '@vedette/proto/connector'
 import { scmCommitsList } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -35,6 +35,10 @@ export const serveCommitsList = serve(scmCommitsList, async (client: GithubClien
     return { items: [], stop: 'end' as const }
   })
   const rows = paged.items.map(toCommit)
+  checkWithin(
+    rows.flatMap((row) => toMs(row.committed_at) ?? []),
+    window,
+  )
   const slice = sliceByKey(rows, (row) => [-(toMs(row.committed_at) ?? 0), row.sha], input)
   const isNarrowed = input.path !== undefined || input.author !== undefined
   return toReading(

@@ -36,6 +36,7 @@ export const servePullsList = serve(scmPullsList, async (client: GithubClient, i
     )
     .map(toPull)
     .filter((row) => state === 'all' || row.state === state)
+    .filter((row) => input.base === undefined || row.base === input.base)
     .filter((row) => input.author === undefined || isSame(row.author ?? '', input.author))
   const slice = sliceByKey(rows, (row) => [-(toMs(row.updated_at) ?? 0), row.number], input)
   return toReading(

@@ -26,7 +26,13 @@ export const serveRunsList = serve(ciRunsList, async (client: GitlabClient, inpu
     isPast: ({ created_at }) => (toMs(created_at) ?? window.from) < window.from,
     context,
   })
-  const inside = paged.items.filter(({ created_at }) => isWithin(created_at, window))
+  const inside = paged.items.filter(
+    ({ created_at, ref, sha }) =>
+      isWithin(created_at, window) &&
+      // Asked of GitLab too; one that it did not look at would show others.
+      (input.branch === undefined || ref == null || ref === input.branch) &&
+      (input.commit === undefined || sha == null || isSame(sha, input.commit)),
+  )
   const named = inside
     .filter(({ name }) => workflow === undefined || (name != null && isSame(name, workflow)))
     .map(toRun)

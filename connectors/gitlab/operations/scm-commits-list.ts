@@ -1,4 +1,4 @@
-import { sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { checkWithin, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { scmCommitsList } from '@vedette/proto/operations'
 import type { GitlabClient } from '../client.ts'
@@ -29,6 +29,10 @@ export const serveCommitsList = serve(scmCommitsList, async (client: GitlabClien
     ? { items: [], stop: 'end' as const }
     : await readList(client, { path: base, query, row: commitSchema, context })
   const rows = paged.items.map(toCommit)
+  checkWithin(
+    rows.flatMap((row) => toMs(row.committed_at) ?? []),
+    window,
+  )
   const slice = sliceByKey(rows, (row) => [-(toMs(row.committed_at) ?? 0), row.sha], input)
   // An unknown path or author looks like one without commits.
   const isNarrowed = input.path !== undefined || input.author !== undefined

@@ -1,7 +1,7 @@
 import { sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { scmPullsList } from '@vedette/proto/operations'
-import type { GitlabClient } from '../client.ts'
+import { type GitlabClient, isSame } from '../client.ts'
 import { requestSchema, toPull } from '../merge-requests.ts'
 import { readList } from '../pages.ts'
 import { seeProject } from '../projects.ts'
@@ -36,6 +36,9 @@ export const servePullsList = serve(scmPullsList, async (client: GitlabClient, i
     )
     .map(toPull)
     .filter((row) => input.state === 'all' || row.state === input.state)
+    // Asked of GitLab too; one that it did not look at would show others.
+    .filter((row) => input.base === undefined || row.base === input.base)
+    .filter((row) => input.author === undefined || isSame(row.author ?? '', input.author))
   // One that is merged and does not say when may have been merged in the window.
   const isUntold = input.state === 'merged' && paged.items.some(({ merged_at }) => merged_at == null)
   const slice = sliceByKey(rows, (row) => [-(toMs(row.updated_at) ?? 0), row.number], input)

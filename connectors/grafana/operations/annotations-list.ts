@@ -1,4 +1,11 @@
-import { checkSegment, matchVisible, readSpan, tellReading, toRfc3339 } from '@vedette/connectors/kit'
+import {
+  checkSegment,
+  checkWithin,
+  matchVisible,
+  readSpan,
+  tellReading,
+  toRfc3339,
+} from '@vedette/connectors/kit'
 import { ArgumentError, serve } from '@vedette/proto/connector'
 import { annotationsList } from '@vedette/proto/operations'
 import { findHidden } from '../access.ts'
@@ -29,6 +36,11 @@ export const serveAnnotationsList = serve(annotationsList, async (client: Grafan
     needs: 'annotations:read',
     context,
   })
+  // One that lasts reaches into the window.
+  checkWithin(
+    told.map(({ time, timeEnd }) => Math.max(time, Math.min(timeEnd ?? time, window.to))),
+    window,
+  )
   const hidden = await findHidden(client, ['annotations:read', 'dashboards:read'], context)
   const rows = told.filter(({ text }) => matchVisible(context, text, input.contains))
   const shown = rows.toSorted((a, b) => b.time - a.time).slice(0, input.limit)

@@ -33,9 +33,9 @@ export const serveLogsFieldValuesList = serve(
           schema: detectedValues,
           context,
         })
-    const all = [...new Set(('values' in told ? told.values : 'data' in told ? told.data : []) ?? [])]
-      .filter((value) => matchVisible(context, value, input.contains))
-      .toSorted()
+    const named = ('values' in told ? told.values : 'data' in told ? told.data : []) ?? []
+    const isNone = named.length === 0
+    const all = [...new Set(named)].filter((value) => matchVisible(context, value, input.contains)).toSorted()
     const values = all.slice(0, input.limit).map((value) => ({ value, count: null }))
     const warnings = [
       ...origin.warnings,
@@ -48,8 +48,8 @@ export const serveLogsFieldValuesList = serve(
       {
         ...{ context, scope, items: values.length, warnings },
         cut: isCut ? 'by_source' : all.length > values.length ? 'rows' : undefined,
-        // A known label whose values were all told, and none holds the text.
-        evidence: { proof: 'enumerated' },
+        // A known label whose values were all told, and none holds the text. One without any value contradicts itself.
+        evidence: isNone ? { unproven: 'label_without_values' } : { proof: 'enumerated' },
       },
     )
   },

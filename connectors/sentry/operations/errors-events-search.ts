@@ -44,6 +44,7 @@ export const serveErrorsEventsSearch = serve(
         fields: FIELDS,
         query,
         parameters: toParameters(target, window, input.environment),
+        window,
         context,
       },
       input,

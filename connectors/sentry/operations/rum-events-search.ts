@@ -61,6 +61,7 @@ export const serveRumEventsSearch = serve(rumEventsSearch, async (client: Sentry
       fields: FIELDS[dataset],
       query,
       parameters: toParameters(target, window, input.environment),
+      window,
       context,
     },
     input,

@@ -1,5 +1,5 @@
-import { sliceByKey } from '@vedette/connectors/kit'
-import { serve } from '@vedette/proto/connector'
+import { checkWithin, sliceByKey } from '@vedette/connectors/kit'
+import { SourceError, serve } from '@vedette/proto/connector'
 import { syntheticsResultsGet } from '@vedette/proto/operations'
 import type { SentryClient } from '../client.ts'
 import { readList } from '../lists.ts'
@@ -12,11 +12,13 @@ import { readWindow } from '../window.ts'
 export const serveSyntheticsResultsGet = serve(
   syntheticsResultsGet,
   async (client: SentryClient, input, context) => {
-    const { from, to } = readWindow(input, context)
+    const window = readWindow(input, context)
+    const { from, to } = window
     const monitors = await readMonitors(client, context)
     const found = monitors.items.find((one) => String(one.id) === input.test || one.name === input.test)
     if (found === undefined) {
       if (monitors.stop === 'failed') throw monitors.error
+      if (monitors.stop === 'cap') throw new SourceError('unusable', { why: 'too_large' })
       throw notFound('test')
     }
     const paged = await readList(client, {
@@ -27,6 +29,10 @@ export const serveSyntheticsResultsGet = serve(
       context,
       needs: 'project:read',
     })
+    checkWithin(
+      paged.items.flatMap(({ timestamp }) => toMs(timestamp) ?? []),
+      window,
+    )
     const all = paged.items.map((one) => ({
       id: one.uptimeCheckId ?? null,
       at: toTime(one.timestamp) ?? one.timestamp,
