@@ -10,6 +10,7 @@ import { addAudit } from './commands/audit.ts'
 import { addCall } from './commands/call.ts'
 import { addCatalog } from './commands/catalog.ts'
 import { addConnect } from './commands/connect.ts'
+import { addConnector } from './commands/connector.ts'
 import { addControlPlane } from './commands/control-plane.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addFleet } from './commands/fleet.ts'
@@ -20,8 +21,8 @@ import { addOrg } from './commands/org.ts'
 import { addPermissions } from './commands/permissions.ts'
 import { addPolicy } from './commands/policy.ts'
 import { addRedact } from './commands/redact.ts'
-import { addToken } from './commands/token.ts'
 import { addReport } from './commands/report.ts'
+import { addToken } from './commands/token.ts'
 import { addTools } from './commands/tools.ts'
 import { addUp } from './commands/up.ts'
 import type { CliContext } from './context.ts'
@@ -31,6 +32,7 @@ import type { Io } from './io.ts'
 const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = Object.freeze([
   addUp,
   addConnect,
+  addConnector,
   addCall,
   addTools,
   addCatalog,
@@ -48,9 +50,9 @@ const COMMANDS: readonly ((program: Command, context: CliContext) => void)[] = O
   addPolicy,
   addPermissions,
   addRedact,
+  addReport,
 ])
 
-  addReport,
 // Runs one command line and resolves to its exit code; nothing is thrown, failures are told on standard error.
 export async function runCli(args: readonly string[], outside: Io): Promise<number> {
   const io = { ...outside, writeError: (text: string) => outside.writeError(toTyped(text, outside)) }

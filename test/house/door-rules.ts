@@ -45,7 +45,9 @@ const DOORS: readonly Door[] = [
   },
 ]
 
-const PRODUCT = /^(proto|connectors|agent|control-plane)\/(?!web\/|cli\/bootstrap\/)/
+// What a template holds is written into somebody else's folder and is theirs from then on.
+const PRODUCT =
+  /^(proto|connectors|agent|control-plane)\/(?!web\/|cli\/bootstrap\/|cli\/connector\/template\/)/
 
 const USES: readonly Use[] = [
   {
