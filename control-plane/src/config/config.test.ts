@@ -28,6 +28,7 @@ test('the smallest file stands on loopback, in UTC, with a store beside its keys
       organisations: {},
       freshness_seconds: 21_600,
     },
+    runbooks: {},
     tick_ms: 10_000,
     time_zone: 'UTC',
     log_level: 'info',
