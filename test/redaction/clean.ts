@@ -27,8 +27,8 @@ export function judgeLines(name: string, lines: readonly string[]): CleanResult 
   return { name, lines: kept.length, altered }
 }
 
-// What the fixtures plant on purpose: keys and addresses that are there to be found.
-const PLANTED = /AKIA|@example\.|canary|hunter2|s3cret|BEGIN/i
+// What the fixtures plant on purpose: keys, credentials and people's addresses that are there to be found.
+const PLANTED = /AKIA|@example\.|@[\w.-]{1,40}\.(?:test|example)\b|access_?token|canary|hunter2|s3cret|BEGIN/i
 
 /** The lines of every fixture of the connectors, without those that plant a secret. */
 export function readFixtureLines(): string[] {
