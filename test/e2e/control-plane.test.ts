@@ -103,7 +103,17 @@ test('tokens are made, narrowed, refused what they may not, and end at once', as
   const url = `http://127.0.0.1:${httpPort}`
   const as = (secret: string, ...args: string[]) => runVedette(t, ...args, '--url', url, '--token', secret)
 
-  const made = await as(token, 'token', 'create', '--name', 'bot', '--mode', 'read_only', '--families', 'host')
+  const made = await as(
+    token,
+    'token',
+    'create',
+    '--name',
+    'bot',
+    '--mode',
+    'read_only',
+    '--families',
+    'host',
+  )
   const bot = JSON.parse(made.stdout)
   assert.equal((await as(bot.secret, 'fleet')).code, 0)
   const refused = await as(bot.secret, 'token', 'create')

@@ -4,8 +4,7 @@ import { CONNECTORS } from '@vedette/connectors/registry'
 import { OPERATIONS } from '@vedette/proto/operations'
 
 // Rights that no operation of Kubernetes may need: a shell in a pod, what a kubelet serves, and values of Secrets.
-const KUBERNETES =
-  /\b(?:pods\/(?:exec|attach|portforward)|nodes\/proxy|secrets|impersonate|escalate|bind)\b/
+const KUBERNETES = /\b(?:pods\/(?:exec|attach|portforward)|nodes\/proxy|secrets|impersonate|escalate|bind)\b/
 // Actions that hand out the value of a secret, by vendor.
 const VALUES =
   /GetSecretValue|BatchGetSecretValue|ssm:GetParameter|kms:Decrypt|secretmanager\.versions\.access/
