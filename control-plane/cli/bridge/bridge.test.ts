@@ -120,7 +120,7 @@ test('a session that the control plane lost is opened again, and the client told
   const changed = Promise.withResolvers<void>()
   client.setNotificationHandler('notifications/tools/list_changed', () => changed.resolve())
   await connect()
-  assert.equal((await client.listTools()).tools.length, 5)
+  assert.ok((await client.listTools()).tools.some((tool) => tool.name === 'metrics_query'))
   for (const one of undo) await one()
   await startHttp(t, { fleet: createFakeFleet([{ ...WEB, connectors: WEB.connectors.slice(0, 1) }]) }, port)
   const names = (await client.listTools()).tools.map((tool) => tool.name)
