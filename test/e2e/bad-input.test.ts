@@ -140,11 +140,11 @@ for (const { path, body } of DOORS) {
     const missing = await post({})
     assertRefused(missing, { status: 401, code: 'token_required', field: 'Authorization' })
     assert.match(missing.headers.get('www-authenticate') ?? '', /^Bearer /)
-    for (const wrong of ['vdt_wrong', `${stand.token}x`, stand.token.slice(0, -1)]) {
+    for (const wrong of ['vdt_wrong', `${stand.token}x`, stand.token.slice(0, -1), ` ${'x'.repeat(5000)}`]) {
       const told = await post({ authorization: `Bearer ${wrong}` })
       assertRefused(told, { status: 401, code: 'token_invalid', field: 'Authorization' })
     }
-    for (const odd of ['Basic dXNlcjpwYXNz', 'Bearer', `Bearer  ${'x'.repeat(5000)}`, stand.token])
+    for (const odd of ['Basic dXNlcjpwYXNz', 'Bearer', stand.token])
       assertRefused(await post({ authorization: odd }), {
         status: 401,
         code: 'token_required',

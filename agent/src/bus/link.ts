@@ -137,12 +137,18 @@ export function createLink(options: LinkOptions): Link {
     const login = { agent: enrolled.agent, jwt: enrolled.jwt, seed, reconnectDelay: delay }
     const connected = await connectAgent(options.servers, login)
     if (connected.kind !== 'connected') return connected.kind
-    return openSession(connected.connection, {
+    // Opening waits for a server that went away meanwhile; whoever is told to stop does not wait with it.
+    const stopped = waitForAbort(signal)
+    const opening = openSession(connected.connection, {
       clock,
       listeners: options.listeners(enrolled),
       onDown: () => options.onEvent('down'),
       onUp: () => options.onEvent('up'),
     })
+    const opened = await Promise.race([opening, stopped.aborted]).finally(stopped.cancel)
+    if (opened !== 'stopped') return opened
+    await connected.connection.close()
+    return 'away'
   }
 
   // Serves over one session and its successors at each half life; resolves when the last one is over.
