@@ -1,8 +1,8 @@
+import { together } from '@vedette/connectors/kit'
 import type { Output } from './client.ts'
 import type { Reader, Session } from './connect.ts'
 import { orAbsent } from './errors.ts'
 import { collect, type Notes } from './pages.ts'
-import { together } from './side-by-side.ts'
 import { need, toTags, toTime } from './values.ts'
 
 export type Bucket = NonNullable<Output<'s3', 'listBuckets'>['Buckets']>[number]

@@ -1,9 +1,9 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { SourceError } from '@vedette/proto/connector'
 import type { Output } from './client.ts'
 import type { Reader } from './connect.ts'
 import { orAbsent } from './errors.ts'
 import { collect } from './pages.ts'
-import { sideBySide } from './side-by-side.ts'
 import { need, placeOf, toTags, toTime } from './values.ts'
 
 export type Cluster = NonNullable<Output<'eks', 'describeCluster'>['cluster']>

@@ -1,8 +1,9 @@
+import { sideBySide } from '@vedette/connectors/kit'
+import { chunks } from './chunks.ts'
 import type { Output } from './client.ts'
 import type { Reader } from './connect.ts'
 import { orAbsent } from './errors.ts'
 import { checkWhole, collect } from './pages.ts'
-import { chunks, sideBySide } from './side-by-side.ts'
 import { lastOf, need } from './values.ts'
 
 export type Service = NonNullable<Output<'ecs', 'describeServices'>['services']>[number]

@@ -1,9 +1,10 @@
 import type { Paged } from '@vedette/connectors/kit'
+import { sideBySide } from '@vedette/connectors/kit'
+import { chunks } from './chunks.ts'
 import type { Output } from './client.ts'
 import type { Reader } from './connect.ts'
 import { orAbsent } from './errors.ts'
 import { collect, mapPaged } from './pages.ts'
-import { chunks, sideBySide } from './side-by-side.ts'
 import { need, placeOf, type Tags, texts, toTags, toTime } from './values.ts'
 
 export type Balancer = NonNullable<Output<'elbv2', 'describeLoadBalancers'>['LoadBalancers']>[number]

@@ -1,8 +1,7 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { together, toRfc3339 } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import type { Part, Proof } from '@vedette/proto/visibility'
 import type { Reader, Session } from './connect.ts'
-import { together } from './side-by-side.ts'
 
 // What one region gave to an answer that is not a list of rows: how much, what cut it, and what nothing proves.
 export type Piece<P> = Readonly<{

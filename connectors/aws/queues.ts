@@ -1,7 +1,7 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import type { Reader, Session } from './connect.ts'
 import { orAbsent } from './errors.ts'
 import { collect } from './pages.ts'
-import { sideBySide } from './side-by-side.ts'
 import { lastOf, need, toNumber } from './values.ts'
 
 export type Attributes = Readonly<Record<string, string>>

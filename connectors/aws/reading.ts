@@ -1,4 +1,4 @@
-import { type Paged, type RowKey, type Slice, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { type Paged, type RowKey, type Slice, sliceByKey, together, toRfc3339 } from '@vedette/connectors/kit'
 import {
   ArgumentError,
   type CallContext,
@@ -13,7 +13,6 @@ import type { OperationDefinition } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
 import type { z } from 'zod'
 import type { AwsClient, Reader, Session } from './connect.ts'
-import { together } from './side-by-side.ts'
 
 // What one region gave: its rows, and what stands beside them unread. `unproven` says why no row proves nothing.
 export type Regional<Row> = Readonly<{

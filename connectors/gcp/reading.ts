@@ -188,12 +188,3 @@ export function createNotes({ scope }: Reader): Notes {
     parts: () => dedupe(parts),
   }
 }
-
-// Waits until all have ended, then gives what they gave, or throws the first failure: no request outlives its call.
-export async function together<T extends readonly unknown[]>(
-  reads: readonly [...{ [K in keyof T]: Promise<T[K]> }],
-): Promise<T> {
-  const all = reads.map((one) => Promise.resolve(one))
-  await Promise.allSettled(all)
-  return (await Promise.all(all)) as unknown as T // the same tuple
-}

@@ -1,3 +1,4 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext, SourceError } from '@vedette/proto/connector'
 import { isAllowed, type Right, toForbidden, withRight } from './access.ts'
 import type { KubernetesClient } from './client.ts'
@@ -5,7 +6,6 @@ import { isRefusal, REFUSALS } from './errors.ts'
 import { listObjects } from './list.ts'
 import { nameAt } from './objects.ts'
 import { RESOURCES, type Resource, toPath } from './resources.ts'
-import { mapAtMost } from './together.ts'
 
 // Where a list is read: everywhere at once, or in one namespace. `known`: that it exists needs no further proof.
 export type Place = Readonly<{ namespace?: string; known: boolean }>
@@ -41,7 +41,7 @@ export async function findPlaces(
   const names = await findNames(client, context)
   if (names === undefined || names.names.length === 0) throw toForbidden(right())
   const asked = names.names.slice(0, MAX_PLACES)
-  const judged = await mapAtMost(asked, AT_ONCE, async (one) => ({
+  const judged = await sideBySide(asked, AT_ONCE, async (one) => ({
     namespace: one,
     may: await isAllowed(client, right(one), context),
   }))

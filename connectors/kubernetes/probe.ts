@@ -1,11 +1,10 @@
-import { probeWith } from '@vedette/connectors/kit'
+import { probeWith, together } from '@vedette/connectors/kit'
 import type { CallContext, ProbeResult } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { KubernetesClient } from './client.ts'
 import { findIdentity } from './identity.ts'
 import { mismatch } from './objects.ts'
 import { findForbidden, readRules } from './rules.ts'
-import { together } from './together.ts'
 
 const versionSchema = z.looseObject({ gitVersion: z.string() })
 

@@ -1,3 +1,4 @@
+import { sideBySide, together } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import type { Proof, Scope } from '@vedette/proto/visibility'
 import type { KubernetesClient } from './client.ts'
@@ -6,7 +7,6 @@ import { type ListAsk, type Listed, listObjects } from './list.ts'
 import { findPlaces, namespaceExists, type Place, toNoNamespace } from './namespaces.ts'
 import type { Json } from './objects.ts'
 import { type Resource, toResourceName } from './resources.ts'
-import { mapAtMost, together } from './together.ts'
 
 // What was seen in one place: rows, and on what zero of them would rest; or why nothing was seen.
 export type Slice<Row> = Readonly<{ scope: Scope; namespace?: string }> &
@@ -37,7 +37,7 @@ export async function readSlices<Row>(
     findPlaces(client, { resource, namespace, context }),
   ])
   const isOnly = places.read.length + places.refused.length + places.left.length === 1
-  const read = await mapAtMost(places.read, AT_ONCE, async (place): Promise<Slice<Row>> => {
+  const read = await sideBySide(places.read, AT_ONCE, async (place): Promise<Slice<Row>> => {
     const where = toWhere(identity, place.namespace)
     try {
       const listed = await listObjects(client, { ...ask, namespace: place.namespace }, toRow)

@@ -1,10 +1,10 @@
+import { together } from '@vedette/connectors/kit'
 import type { CallContext, RefusedOperation } from '@vedette/proto/connector'
 import { K8S_OPERATIONS } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { KubernetesClient } from './client.ts'
 import { mismatch } from './objects.ts'
 import { type Permission, parsePermission } from './permissions.ts'
-import { together } from './together.ts'
 
 const texts = z
   .array(z.string())

@@ -1,3 +1,4 @@
+import { together } from '@vedette/connectors/kit'
 import { type CallContext, type Served, serve } from '@vedette/proto/connector'
 import type { OperationDefinition } from '@vedette/proto/operations'
 import type { z } from 'zod'
@@ -7,7 +8,6 @@ import { getObject } from './get.ts'
 import { findIdentity } from './identity.ts'
 import type { Json } from './objects.ts'
 import type { Resource } from './resources.ts'
-import { together } from './together.ts'
 
 // Serves an operation that shows one named object of one kind.
 export function serveGet<I extends z.ZodObject, O extends z.ZodObject>(

@@ -1,6 +1,6 @@
-import { checkSegment, type Paged } from '@vedette/connectors/kit'
+import { checkSegment, type Paged, together } from '@vedette/connectors/kit'
 import { z } from 'zod'
-import { readList, together } from './lists.ts'
+import { readList } from './lists.ts'
 import { pickOne, type Site } from './reading.ts'
 import { flag, GIB, number, text, toTime } from './values.ts'
 

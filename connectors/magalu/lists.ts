@@ -1,4 +1,4 @@
-import { type Paged, readPages } from '@vedette/connectors/kit'
+import { type Paged, readPages, together } from '@vedette/connectors/kit'
 import { SourceError } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { Ask, MagaluClient } from './client.ts'
@@ -67,12 +67,4 @@ export async function mapSome<T, R>(
   for (let at = 0; at < items.length; at += 4)
     answers.push(...(await together(items.slice(at, at + 4).map(ask))))
   return answers
-}
-
-// Waits for all questions, also when one fails, so that none outlives its answer; then throws the first failure.
-export async function together<T extends readonly unknown[]>(
-  asked: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(asked)
-  return Promise.all(asked)
 }

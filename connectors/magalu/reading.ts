@@ -1,4 +1,4 @@
-import { type Paged, type RowKey, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { type Paged, type RowKey, sliceByKey, together, toRfc3339 } from '@vedette/connectors/kit'
 import {
   ArgumentError,
   type CallContext,
@@ -13,7 +13,6 @@ import type { z } from 'zod'
 import type { MagaluClient } from './client.ts'
 import type { Region } from './config.ts'
 import { NOT_FOUND } from './errors.ts'
-import { together } from './lists.ts'
 
 // Where a question is asked: one region of the proved tenant, or what is the same in all of them.
 export type Site = Readonly<{

@@ -1,3 +1,4 @@
+import { together } from '@vedette/connectors/kit'
 import { cloudBucketsGet } from '@vedette/proto/operations'
 import { readBucketRow, readBuckets, readExposure, readerOf } from '../buckets.ts'
 import type { Output } from '../client.ts'
@@ -6,7 +7,6 @@ import { orAbsent } from '../errors.ts'
 import { parsePolicy } from '../iam.ts'
 import { checkWhole, createNotes, type Notes } from '../pages.ts'
 import { serveFind } from '../reading.ts'
-import { together } from '../side-by-side.ts'
 import { need, texts } from '../values.ts'
 
 // One bucket with its settings; those that could not be read are null and named, never off.

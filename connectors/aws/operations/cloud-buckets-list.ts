@@ -1,8 +1,8 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { cloudBucketsList } from '@vedette/proto/operations'
 import { readBucketRow, readBuckets } from '../buckets.ts'
 import { createNotes, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { hasTag } from '../values.ts'
 
 // Settings need several calls for each bucket, so at most this many are described.

@@ -1,9 +1,9 @@
 import type { Paged } from '@vedette/connectors/kit'
+import { together } from '@vedette/connectors/kit'
 import { cloudCachesList } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import { collect, joinPaged, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { together } from '../side-by-side.ts'
 import { holds, placeOf, toTime } from '../values.ts'
 
 // Replication groups, single clusters (those of a group are told by it) and serverless caches. Their tags need a call

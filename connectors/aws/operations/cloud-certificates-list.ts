@@ -1,10 +1,10 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { cloudCertificatesList } from '@vedette/proto/operations'
 import type { Output } from '../client.ts'
 import type { Reader } from '../connect.ts'
 import { nextOf } from '../iam.ts'
 import { collect, joinPaged, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { lastOf, placeOf, texts, toTime, toWord } from '../values.ts'
 
 const DAY_MS = 86_400_000

@@ -1,10 +1,10 @@
 import type { Paged } from '@vedette/connectors/kit'
+import { together } from '@vedette/connectors/kit'
 import { cloudDatabasesBackups } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import { readDbClusters, readDbInstances } from '../databases.ts'
 import { collect, joinPaged, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { together } from '../side-by-side.ts'
 import { need, placeOf, texts, toBytes, toTime } from '../values.ts'
 
 type Restorable = Readonly<{ database: string; from: string | null; until: string | null }>

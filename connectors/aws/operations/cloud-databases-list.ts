@@ -1,8 +1,8 @@
+import { together } from '@vedette/connectors/kit'
 import { cloudDatabasesList } from '@vedette/proto/operations'
 import { readDbClusters, readDbInstances, toClusterRow, toInstanceRow } from '../databases.ts'
 import { joinPaged, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { together } from '../side-by-side.ts'
 import { hasTag, holds } from '../values.ts'
 
 // RDS instances and clusters; DocumentDB and Neptune answer the same calls. DynamoDB and Redshift are not among them.

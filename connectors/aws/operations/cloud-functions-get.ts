@@ -1,3 +1,4 @@
+import { together } from '@vedette/connectors/kit'
 import { cloudFunctionsGet } from '@vedette/proto/operations'
 import type { Output } from '../client.ts'
 import { orAbsent } from '../errors.ts'
@@ -5,7 +6,6 @@ import { toFunctionRow } from '../functions.ts'
 import { parsePolicy } from '../iam.ts'
 import { createNotes } from '../pages.ts'
 import { serveFind } from '../reading.ts'
-import { together } from '../side-by-side.ts'
 import { need, texts, told, toWord } from '../values.ts'
 
 const UPDATES = Object.freeze({

@@ -1,8 +1,8 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { cloudFunctionsList } from '@vedette/proto/operations'
 import { readFunctions, toFunctionRow } from '../functions.ts'
 import { mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { hasTag } from '../values.ts'
 
 // Lambda functions of every region; tags are read only when they are asked for, one call for each function.

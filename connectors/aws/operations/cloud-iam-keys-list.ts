@@ -1,9 +1,9 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { cloudIamKeysList } from '@vedette/proto/operations'
 import { orAbsent } from '../errors.ts'
 import { readKeys, readUsers } from '../iam.ts'
 import { createNotes, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { placeOf, toTime } from '../values.ts'
 
 const DAY_MS = 86_400_000

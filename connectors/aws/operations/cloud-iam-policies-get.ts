@@ -1,3 +1,4 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { ArgumentError } from '@vedette/proto/connector'
 import { cloudIamPoliciesGet } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
@@ -5,7 +6,6 @@ import { isAbsent } from '../errors.ts'
 import { matchesGlob, parsePolicy, type Statement } from '../iam.ts'
 import { createNotes, type Notes } from '../pages.ts'
 import { serveFind } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { need, placeOf } from '../values.ts'
 
 type Row = Statement & Readonly<{ policy: string; kind: string }>

@@ -1,10 +1,10 @@
+import { sideBySide, together } from '@vedette/connectors/kit'
 import { cloudIamPrincipalsList } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import { orAbsent } from '../errors.ts'
 import { nextOf, readKeys, readUsers, type User } from '../iam.ts'
 import { collect, createNotes, joinPaged, mapPaged, type Notes, wholeList } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide, together } from '../side-by-side.ts'
 import { holds, need, placeOf, texts, toTime } from '../values.ts'
 
 // Users with their policies, groups, keys and second factors, and groups. Service accounts are roles here.

@@ -1,9 +1,9 @@
+import { sideBySide, together } from '@vedette/connectors/kit'
 import { cloudIamRolesList } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import { parsePolicy, type Role, readRoles } from '../iam.ts'
 import { createNotes, mapPaged, type Notes } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide, together } from '../side-by-side.ts'
 import { hasTag, holds, need, placeOf, texts, toTags, toTime } from '../values.ts'
 
 // Roles with whom they trust and what is attached. Tags and last use need a call for each, so at most 200 have them.

@@ -1,5 +1,5 @@
 import type { Paged } from '@vedette/connectors/kit'
-import { isCidr } from '@vedette/connectors/kit'
+import { isCidr, together } from '@vedette/connectors/kit'
 import { ArgumentError } from '@vedette/proto/connector'
 import { cloudInterfacesFind } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
@@ -8,7 +8,6 @@ import { orAbsent } from '../errors.ts'
 import { toAttachment } from '../networking.ts'
 import { joinPaged, mapPaged, wholeList } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { together } from '../side-by-side.ts'
 import { nameOf, placeOf, texts, toTags } from '../values.ts'
 
 // Interfaces that bear an address, private or public, or one by its id.

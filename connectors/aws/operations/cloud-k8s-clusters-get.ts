@@ -1,9 +1,9 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { cloudK8sClustersGet } from '@vedette/proto/operations'
 import { type Cluster, findCluster, toClusterRow, toIssues } from '../clusters.ts'
 import type { Reader } from '../connect.ts'
 import { createNotes } from '../pages.ts'
 import { serveFind } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { need, texts, told, toTime } from '../values.ts'
 
 const UPDATES = 10

@@ -1,3 +1,4 @@
+import { sideBySide, together } from '@vedette/connectors/kit'
 import { cloudLoadBalancersGet } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../load-balancers.ts'
 import { checkWhole, createNotes, type Notes } from '../pages.ts'
 import { pickOne, serveFind } from '../reading.ts'
-import { sideBySide, together } from '../side-by-side.ts'
 import { need, texts } from '../values.ts'
 
 // One load balancer (not a classic one) with its listeners, rules and target groups.

@@ -1,3 +1,4 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { cloudLoadBalancersList } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../load-balancers.ts'
 import { checkWhole, createNotes, joinPaged, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { hasTag, texts } from '../values.ts'
 
 // Load balancers of every kind, with their listeners. A filter by tag needs the tags, so it fails where they do.

@@ -1,3 +1,4 @@
+import { together } from '@vedette/connectors/kit'
 import { cloudNetworksGet } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import { by, readFlowLogs, readRouteTables, readSubnets, readVpcs, type Vpc } from '../ec2.ts'
@@ -5,7 +6,6 @@ import { orAbsent } from '../errors.ts'
 import { isPublicSubnet, toNetworkRow } from '../networking.ts'
 import { createNotes, type Notes } from '../pages.ts'
 import { pickOne, serveFind } from '../reading.ts'
-import { together } from '../side-by-side.ts'
 import { need, texts } from '../values.ts'
 
 // One VPC by id or by its Name tag, with what hangs on it.

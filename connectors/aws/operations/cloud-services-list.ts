@@ -1,9 +1,9 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { cloudServicesList } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import { readEcsClusters, readServices, type Service } from '../containers.ts'
 import { createNotes, wholeList } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { hasTag, lastOf, need, placeOf, texts, told, toTags, toTime, toWord } from '../values.ts'
 
 const ROLLOUTS = Object.freeze({

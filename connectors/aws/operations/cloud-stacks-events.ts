@@ -1,10 +1,10 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { cloudStacksEvents } from '@vedette/proto/operations'
 import type { Output } from '../client.ts'
 import type { Reader } from '../connect.ts'
 import { isRefused, orAbsent } from '../errors.ts'
 import { checkWhole, collect, createNotes, wholeList } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { need, placeOf, told, toTime } from '../values.ts'
 
 type StackEvent = NonNullable<Output<'cloudformation', 'describeStackEvents'>['StackEvents']>[number]

@@ -1,9 +1,9 @@
+import { together } from '@vedette/connectors/kit'
 import { cloudSubnetsList } from '@vedette/proto/operations'
 import { by, readFlowLogs, readRouteTables, readSubnets } from '../ec2.ts'
 import { isPublicSubnet } from '../networking.ts'
 import { createNotes, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { together } from '../side-by-side.ts'
 import { hasTag, nameOf, placeOf, texts, toTags } from '../values.ts'
 
 // Subnets of every region; whether each is public follows from its route table.

@@ -1,10 +1,9 @@
-import { type RowKey, sliceByKey } from '@vedette/connectors/kit'
+import { type RowKey, sideBySide, sliceByKey } from '@vedette/connectors/kit'
 import { cloudTargetHealthList } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import { findBalancers, readTargetGroups } from '../load-balancers.ts'
 import { checkWhole } from '../pages.ts'
 import { pageOf, pickOne, serveFind } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { need, told, toWord } from '../values.ts'
 
 const HEALTH = Object.freeze({

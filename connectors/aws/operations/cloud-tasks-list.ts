@@ -1,11 +1,11 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { sideBySide, sliceByKey } from '@vedette/connectors/kit'
 import { cloudTasksList } from '@vedette/proto/operations'
+import { chunks } from '../chunks.ts'
 import type { Output } from '../client.ts'
 import type { Reader } from '../connect.ts'
 import { findServices } from '../containers.ts'
 import { checkWhole, collect } from '../pages.ts'
 import { pageOf, pickOne, serveFind } from '../reading.ts'
-import { chunks, sideBySide } from '../side-by-side.ts'
 import { need, placeOf, told, toTime } from '../values.ts'
 
 // Running tasks of one ECS service, or those that stopped in about the last hour.

@@ -1,10 +1,11 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { deploysList } from '@vedette/proto/operations'
+import { chunks } from '../chunks.ts'
 import type { Reader } from '../connect.ts'
 import type { Service } from '../containers.ts'
 import { readEcsClusters, readServices } from '../containers.ts'
 import { collect, joinPaged, mapPaged, wholeList } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { chunks, sideBySide } from '../side-by-side.ts'
 import { holds, lastOf, need, toTime } from '../values.ts'
 
 // Deployments of CodeDeploy in the window, and those that ECS services still show: ECS keeps only the current ones, so

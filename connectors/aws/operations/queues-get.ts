@@ -1,4 +1,4 @@
-import { chooseStep } from '@vedette/connectors/kit'
+import { chooseStep, together } from '@vedette/connectors/kit'
 import { queuesGet } from '@vedette/proto/operations'
 import type { Reader } from '../connect.ts'
 import { isAbsent } from '../errors.ts'
@@ -6,7 +6,6 @@ import { toMetricQuery, toPoints } from '../metrics.ts'
 import { createNotes } from '../pages.ts'
 import { findQueueUrl, readQueue, redriveOf, toQueueRow } from '../queues.ts'
 import { serveFind } from '../reading.ts'
-import { together } from '../side-by-side.ts'
 import { need, toNumber } from '../values.ts'
 
 // One SQS queue with its dead letter queue, and depth and age over time from CloudWatch.

@@ -1,4 +1,4 @@
-import { chooseStep } from '@vedette/connectors/kit'
+import { chooseStep, sideBySide } from '@vedette/connectors/kit'
 import { partialOf, serve } from '@vedette/proto/connector'
 import { servicesSignalsGet } from '@vedette/proto/operations'
 import type { AwsClient, Reader } from '../connect.ts'
@@ -7,7 +7,6 @@ import { toMetricQuery, toPoints } from '../metrics.ts'
 import { checkWhole } from '../pages.ts'
 import { type Piece, readPieces } from '../pieces.ts'
 import { METRICS_DIALECT, toPeriod } from '../raw-metrics.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { namesService, PRESETS, type Preset } from '../signal-presets.ts'
 import { need } from '../values.ts'
 

@@ -1,8 +1,8 @@
+import { sideBySide } from '@vedette/connectors/kit'
 import { topicsList } from '@vedette/proto/operations'
 import { orAbsent } from '../errors.ts'
 import { collect, createNotes, mapPaged } from '../pages.ts'
 import { serveList } from '../reading.ts'
-import { sideBySide } from '../side-by-side.ts'
 import { holds, lastOf, toNumber } from '../values.ts'
 
 // SNS topics with how many subscriptions each has confirmed.

@@ -1,7 +1,8 @@
+import { together } from '@vedette/connectors/kit'
 import { cloudIamPrincipalsList } from '@vedette/proto/operations'
 import { joinLists, mapRows } from '../answers.ts'
 import { readProjectPolicy, readServiceAccounts } from '../iam.ts'
-import { serveList, together } from '../reading.ts'
+import { serveList } from '../reading.ts'
 import { holds, placeOf } from '../values.ts'
 
 const KINDS = Object.freeze({ user: 'user', group: 'group', serviceAccount: 'service_account' } as const)

@@ -1,8 +1,8 @@
-import { cidrHolds } from '@vedette/connectors/kit'
+import { cidrHolds, together } from '@vedette/connectors/kit'
 import { cloudNetworksList } from '@vedette/proto/operations'
 import { joinLists, mapRows } from '../answers.ts'
 import { readNetworks, readSubnets } from '../networks.ts'
-import { serveList, together } from '../reading.ts'
+import { serveList } from '../reading.ts'
 import { lastOf, placeOf } from '../values.ts'
 
 // VPC networks. Their ranges are those of their subnets, which are read beside them; networks have no labels.

@@ -1,8 +1,9 @@
+import { together } from '@vedette/connectors/kit'
 import { cloudPublicIpsList } from '@vedette/proto/operations'
 import { z } from 'zod'
 import { aggregate, joinLists, mapRows } from '../answers.ts'
 import { publicOf, readMachines } from '../machines.ts'
-import { serveList, together } from '../reading.ts'
+import { serveList } from '../reading.ts'
 import { labels, maybeText, maybeTime, placeOf, regionOf, tail, texts } from '../values.ts'
 
 const address = z.object({

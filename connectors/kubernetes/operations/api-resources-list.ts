@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { sideBySide, sliceByKey, together } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext, SourceError, serve } from '@vedette/proto/connector'
 import { k8sApiResourcesList } from '@vedette/proto/operations'
 import type { KubernetesClient } from '../client.ts'
@@ -7,7 +7,6 @@ import { findIdentity, type Identity } from '../identity.ts'
 import { readKindsOf } from '../kinds.ts'
 import { type Slice, type Slices, toRows } from '../read.ts'
 import { type ApiGroup, readGroups } from '../served.ts'
-import { mapAtMost, together } from '../together.ts'
 
 const CORE: ApiGroup = Object.freeze({ group: '', versions: ['v1'], preferred: 'v1' })
 const AT_ONCE = 6
@@ -19,7 +18,7 @@ export const serveApiResourcesList = serve(
     const [identity, named] = await together([findIdentity(client, context), readGroups(client, context)])
     const groups = [CORE, ...named].filter((one) => input.group === undefined || one.group === input.group)
     if (groups.length === 0) throw toNoGroup()
-    const slices = await mapAtMost(groups, AT_ONCE, (group) =>
+    const slices = await sideBySide(groups, AT_ONCE, (group) =>
       readGroup(client, { group, identity, context }),
     )
     const read: Slices<Row> = { identity, slices, left: [] }

@@ -1,3 +1,4 @@
+import { together } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { k8sClusterInfo } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -7,7 +8,6 @@ import { findIdentity } from '../identity.ts'
 import { mismatch } from '../objects.ts'
 import { toCreatedAt } from '../rows/metadata.ts'
 import { readGroups } from '../served.ts'
-import { together } from '../together.ts'
 
 const versionSchema = z.looseObject({ gitVersion: z.string(), platform: z.string().optional() })
 

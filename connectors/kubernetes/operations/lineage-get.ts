@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { together, toRfc3339 } from '@vedette/connectors/kit'
 import { type CallContext, partialOf, serve } from '@vedette/proto/connector'
 import { k8sLineageGet } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
@@ -13,7 +13,6 @@ import { readKinds, toRows } from '../read.ts'
 import { RESOURCES, type Resource, toResourceName } from '../resources.ts'
 import { toDependent } from '../rows/dependent.ts'
 import { toSelectorText } from '../rows/metadata.ts'
-import { together } from '../together.ts'
 
 type Input = z.output<typeof k8sLineageGet.input>
 

@@ -1,4 +1,4 @@
-import { parseInstant, toRfc3339 } from '@vedette/connectors/kit'
+import { parseInstant, sideBySide, toRfc3339 } from '@vedette/connectors/kit'
 import { ArgumentError, partialOf, serve } from '@vedette/proto/connector'
 import { k8sPodsLogsSearch } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
@@ -12,7 +12,6 @@ import { readSlices, toRows } from '../read.ts'
 import { RESOURCES } from '../resources.ts'
 import { toName } from '../rows/metadata.ts'
 import { checkLabelSelector } from '../selectors.ts'
-import { mapAtMost } from '../together.ts'
 
 const SCANNED = 5000
 const AT_ONCE = 6
@@ -37,7 +36,7 @@ export const servePodsLogsSearch = serve(
     const pods = [...toRows(read)].sort((a, b) => toRestarts(b) - toRestarts(a))
     const asked = pods.slice(0, MOST_PODS)
     const plans = asked.flatMap((pod) => planPod(pod, input.container, from).map((plan) => ({ pod, plan })))
-    const seen = await mapAtMost(plans, AT_ONCE, async ({ pod, plan }) => {
+    const seen = await sideBySide(plans, AT_ONCE, async ({ pod, plan }) => {
       const { container, run, known } = plan
       const log: LogSeen =
         known === undefined

@@ -1,4 +1,4 @@
-import { parseInstant } from '@vedette/connectors/kit'
+import { parseInstant, sideBySide, together } from '@vedette/connectors/kit'
 import { partialOf, serve } from '@vedette/proto/connector'
 import { k8sPodsLogs } from '@vedette/proto/operations'
 import type { KubernetesClient } from '../client.ts'
@@ -7,7 +7,6 @@ import { findIdentity, toIdentityWarnings } from '../identity.ts'
 import { mergeLines, planRuns, toKnownPart } from '../log-runs.ts'
 import { type LogSeen, readLog } from '../logs.ts'
 import { RESOURCES } from '../resources.ts'
-import { mapAtMost, together } from '../together.ts'
 
 // Lines that are looked through for a text.
 const SCANNED = 5000
@@ -24,7 +23,7 @@ export const servePodsLogs = serve(k8sPodsLogs, async (client: KubernetesClient,
   const to = parseInstant(input.to, 'to')
   const runs = planRuns(pod, { container: input.container, previous: input.previous, from })
   const tail = match === undefined ? input.limit : SCANNED
-  const seen = await mapAtMost(runs, AT_ONCE, async (plan) => {
+  const seen = await sideBySide(runs, AT_ONCE, async (plan) => {
     const { container, run, known } = plan
     const log: LogSeen =
       known === undefined

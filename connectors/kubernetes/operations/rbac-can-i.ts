@@ -1,10 +1,10 @@
+import { together } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { k8sRbacCanI } from '@vedette/proto/operations'
 import { review } from '../access.ts'
 import type { KubernetesClient } from '../client.ts'
 import { toObjectReading } from '../fold.ts'
 import { findIdentity } from '../identity.ts'
-import { together } from '../together.ts'
 
 // One access review of the agent's own identity.
 export const serveRbacCanI = serve(k8sRbacCanI, async (client: KubernetesClient, input, context) => {

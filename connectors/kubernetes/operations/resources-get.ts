@@ -1,3 +1,4 @@
+import { together } from '@vedette/connectors/kit'
 import { ArgumentError, serve } from '@vedette/proto/connector'
 import { k8sResourcesGet } from '@vedette/proto/operations'
 import type { KubernetesClient } from '../client.ts'
@@ -5,7 +6,6 @@ import { toObjectReading } from '../fold.ts'
 import { getObject } from '../get.ts'
 import { findIdentity } from '../identity.ts'
 import { findKind } from '../kinds.ts'
-import { together } from '../together.ts'
 import { withhold } from '../withhold.ts'
 
 // One object of any kind but Secret, without what must not be shown.

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { together, toRfc3339 } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext, serveWrite } from '@vedette/proto/connector'
 import { k8sWorkloadsRestart } from '@vedette/proto/operations'
 import type { z } from 'zod'
@@ -10,7 +10,6 @@ import { getObject } from '../get.ts'
 import { findIdentity } from '../identity.ts'
 import { flagAt, isObject, type Json, mapAt, mismatch, nameAt, numberAt } from '../objects.ts'
 import { RESOURCES, type Resource, toPath } from '../resources.ts'
-import { together } from '../together.ts'
 
 type Input = z.output<typeof k8sWorkloadsRestart.input>
 

@@ -1,7 +1,6 @@
-import { matchVisible } from '@vedette/connectors/kit'
+import { matchVisible, together } from '@vedette/connectors/kit'
 import { cloudIamPrincipalsList } from '@vedette/proto/operations'
 import { readMembers, readServiceAccounts } from '../iam.ts'
-import { together } from '../lists.ts'
 import { serveList } from '../reading.ts'
 
 // People and service accounts of the tenant. Groups are not read.

@@ -1,6 +1,6 @@
+import { together } from '@vedette/connectors/kit'
 import { cloudSnapshotsList } from '@vedette/proto/operations'
 import { readSnapshots } from '../compute.ts'
-import { together } from '../lists.ts'
 import { type Site, serveList } from '../reading.ts'
 import { GIB, toTime, toWord } from '../values.ts'
 

@@ -23,17 +23,11 @@ export async function sideBySide<T, R>(
   return results
 }
 
-// Waits until all have ended, then gives what they gave, or throws the first failure.
+// Waits until all have ended, then gives what they gave, or throws the first failure in the order given.
 export async function together<T extends readonly unknown[]>(
   reads: readonly [...{ [K in keyof T]: T[K] | Promise<T[K]> }],
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   const all = reads.map((one) => Promise.resolve(one))
   await Promise.allSettled(all)
   return (await Promise.all(all)) as { -readonly [K in keyof T]: Awaited<T[K]> } // the same tuple
-}
-
-// Items in runs of at most `size`, for calls that take several names.
-export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const count = Math.ceil(items.length / size)
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }
