@@ -1,10 +1,9 @@
-import { checkSegment, splitSegments, withAnyOf } from '@vedette/connectors/kit'
+import { checkSegment, splitSegments, toMs, withAnyOf } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext, SourceError } from '@vedette/proto/connector'
 import type { Part } from '@vedette/proto/visibility'
 import { z } from 'zod'
 import type { ArgocdClient } from './client.ts'
 import { notFound } from './reading.ts'
-import { toMs } from './window.ts'
 
 const text = z.string().nullish()
 const sourceSchema = z.object({ repoURL: text, path: text, chart: text, targetRevision: text })

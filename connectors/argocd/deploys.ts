@@ -1,7 +1,7 @@
+import { toMs, toTime } from '@vedette/connectors/kit'
 import type { App, Entry, Operation } from './apps.ts'
 import type { ArgocdClient } from './client.ts'
 import { toDestination, toId, toInitiator, toPage, toPhase, toRevision, toSource } from './rows.ts'
-import { toMs, toTime } from './window.ts'
 
 // Id of the operation that runs or failed, beside the numbers of syncs that succeeded.
 export const OPEN = 'operation'

@@ -1,6 +1,6 @@
+import { toTime } from '@vedette/connectors/kit'
 import type { App, Entry, Operation } from './apps.ts'
 import type { ArgocdClient } from './client.ts'
-import { toTime } from './window.ts'
 
 const SYNCS = Object.freeze({ Synced: 'synced', OutOfSync: 'out_of_sync' } as const)
 const HEALTHS = Object.freeze({

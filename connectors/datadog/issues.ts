@@ -1,9 +1,9 @@
+import type { Span } from '@vedette/connectors/kit'
 import type { errorsIssuesSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
 import { toPage } from './links.ts'
 import { number, text, toMs, toTime } from './values.ts'
-import type { Window } from './window.ts'
 
 const attributes = z.object({
   error_type: text,
@@ -35,7 +35,7 @@ const STATES = Object.freeze({
 export function toRow(
   client: DatadogClient,
   { id, attributes: told }: Issue,
-  counts: Readonly<{ events: number | null; users: number | null; window: Window | undefined }>,
+  counts: Readonly<{ events: number | null; users: number | null; window: Span | undefined }>,
 ) {
   const word = told.state ?? ''
   const first = toMs(told.first_seen)

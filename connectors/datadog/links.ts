@@ -1,5 +1,5 @@
+import type { Span } from '@vedette/connectors/kit'
 import type { DatadogClient } from './client.ts'
-import type { Window } from './window.ts'
 
 // Deep links to Datadog's pages for people.
 export function toPage(
@@ -13,12 +13,12 @@ export function toPage(
 }
 
 // The log explorer with a search.
-export function toLogsUrl(client: DatadogClient, query: string, window: Window): string {
+export function toLogsUrl(client: DatadogClient, query: string, window: Span): string {
   return toPage(client, '/logs', { query, from_ts: String(window.from), to_ts: String(window.to) })
 }
 
 // The trace explorer with a search.
-export function toTracesUrl(client: DatadogClient, query: string, window: Window): string {
+export function toTracesUrl(client: DatadogClient, query: string, window: Span): string {
   return toPage(client, '/apm/traces', { query, start: String(window.from), end: String(window.to) })
 }
 

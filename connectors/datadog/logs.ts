@@ -1,3 +1,4 @@
+import type { Span } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import type { logsSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -6,7 +7,6 @@ import { joinTerms, quote, term } from './query.ts'
 import { askPart, notFound, type Proof } from './reading.ts'
 import { aggregateTrack, type Event } from './tracks.ts'
 import { bag, digText, flatten, texts, toTags, toTime } from './values.ts'
-import type { Window } from './window.ts'
 
 type Severity = NonNullable<z.output<typeof logsSearch.input>['severity']>
 export type LogFilters = Pick<
@@ -111,7 +111,7 @@ export async function readIndexes(client: DatadogClient, context: CallContext): 
 export async function proveNoLines(
   client: DatadogClient,
   filters: LogFilters,
-  over: Readonly<{ window: Window; context: CallContext }>,
+  over: Readonly<{ window: Span; context: CallContext }>,
 ): Promise<Proof> {
   if (filters.trace_id !== undefined) return { unproven: 'lines_may_carry_no_trace_id' }
   const listed = await askPart({}, () => readIndexes(client, over.context))

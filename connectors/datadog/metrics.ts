@@ -1,11 +1,10 @@
-import { checkOnce, checkWithin } from '@vedette/connectors/kit'
+import { checkOnce, checkWithin, type Span } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
 import { readMetricQuery, type Selected } from './query.ts'
 import { askPart, type Proof } from './reading.ts'
 import { number, text, texts, toTags } from './values.ts'
-import type { Window } from './window.ts'
 
 const series = z.object({
   metric: text,
@@ -36,7 +35,7 @@ export type Series = Readonly<{
 export async function askMetrics(
   client: DatadogClient,
   query: string,
-  over: Readonly<{ window: Window; context: CallContext; field?: string }>,
+  over: Readonly<{ window: Span; context: CallContext; field?: string }>,
 ): Promise<readonly Series[]> {
   const { window, context, field } = over
   const told = await client.ask({
@@ -84,7 +83,7 @@ export function newestOf({ points }: Series): number | undefined {
 // Names of metrics that reported since the window's start: Datadog lists them up to now.
 export async function askActive(
   client: DatadogClient,
-  over: Readonly<{ window: Window; context: CallContext; tagFilter?: string }>,
+  over: Readonly<{ window: Span; context: CallContext; tagFilter?: string }>,
 ): Promise<readonly string[]> {
   const { window, context, tagFilter } = over
   const { metrics } = await client.ask({
@@ -109,7 +108,7 @@ const MAX_CHECKED = 5
 export async function proveNoSeries(
   client: DatadogClient,
   query: string,
-  over: Readonly<{ window: Window; context: CallContext }>,
+  over: Readonly<{ window: Span; context: CallContext }>,
 ): Promise<Proof> {
   if (ANY_FUNCTION.test(query.replaceAll(PLAIN_FUNCTION, ''))) return { unproven: 'function_may_drop_series' }
   const selected = readMetricQuery(query)
@@ -135,7 +134,7 @@ const FALLBACK = /\bdefault_zero\s*\(|\.fill\s*\(/
 export async function doubtFilled(
   client: DatadogClient,
   query: string,
-  over: Readonly<{ window: Window; context: CallContext }>,
+  over: Readonly<{ window: Span; context: CallContext }>,
 ): Promise<string | undefined> {
   if (!FALLBACK.test(query)) return undefined
   const selected = readMetricQuery(query)
@@ -151,7 +150,7 @@ export async function doubtFilled(
 async function proveSelected(
   client: DatadogClient,
   { metric, conditions }: Selected,
-  over: Readonly<{ window: Window; context: CallContext }>,
+  over: Readonly<{ window: Span; context: CallContext }>,
 ): Promise<Proof> {
   const told = await askPart({}, () => askMetrics(client, `avg:${metric}{${conditions.join(',')}}`, over))
   if (told.value === undefined) return { unproven: 'existence_not_read' }
@@ -171,7 +170,7 @@ export function slackOf({ interval }: Series): number {
 }
 
 // Set when the newest value of all series is too far from the window's end to speak for it.
-export function staleSince(all: readonly Series[], window: Window): number | undefined {
+export function staleSince(all: readonly Series[], window: Span): number | undefined {
   const newest = all.flatMap((one) => newestOf(one) ?? [])
   const [first] = all
   if (first === undefined || newest.length === 0) return undefined

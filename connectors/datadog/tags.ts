@@ -1,10 +1,10 @@
+import type { Span } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
 import { toCondition } from './query.ts'
 import { askOne } from './reading.ts'
 import { texts } from './values.ts'
-import type { Window } from './window.ts'
 
 type Match = Readonly<{ label: string; op: string; value: string }>
 
@@ -36,7 +36,7 @@ const tagAnswer = z.object({
 export async function askTags(
   client: DatadogClient,
   metric: string | undefined,
-  over: Readonly<{ window: Window; context: CallContext; match: readonly Match[] }>,
+  over: Readonly<{ window: Span; context: CallContext; match: readonly Match[] }>,
 ): Promise<readonly string[]> {
   if (metric === undefined)
     throw new ArgumentError({

@@ -4,6 +4,7 @@ import {
   type Page,
   type Paged,
   readPages,
+  type Span,
   toRfc3339,
   withAnyOf,
 } from '@vedette/connectors/kit'
@@ -12,7 +13,6 @@ import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
 import type { Cut } from './reading.ts'
 import { bag, text, toMs } from './values.ts'
-import type { Window } from './window.ts'
 
 // The stores that are searched alike, with the scope that each needs and whether its body is wrapped.
 const TRACKS = Object.freeze({
@@ -27,7 +27,7 @@ export type Track = keyof typeof TRACKS
 export type Search = Readonly<{
   track: Track
   query: string
-  window: Window
+  window: Span
   context: CallContext
   // Log indexes; absent, all.
   indexes?: readonly string[]

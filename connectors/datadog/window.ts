@@ -1,23 +1,8 @@
-import { chooseStep, parseInstant } from '@vedette/connectors/kit'
-import { ArgumentError, type CallContext } from '@vedette/proto/connector'
-
-// A span of time in epoch milliseconds.
-export type Window = Readonly<{ from: number; to: number }>
-
-// Reads `from` and `to`; an end in the future is now. Throws ArgumentError when nothing lies between them.
-export function readWindow(input: Readonly<{ from: string; to: string }>, context: CallContext): Window {
-  const from = parseInstant(input.from, 'from')
-  const to = Math.min(parseInstant(input.to, 'to'), context.clock.now())
-  if (from < to) return { from, to }
-  throw new ArgumentError({
-    field: 'from',
-    message: 'the window is empty: from is not before to, or lies in the future',
-    fix: 'give a from that is before to and before now',
-  })
-}
+import { chooseStep, type Span } from '@vedette/connectors/kit'
+import { ArgumentError } from '@vedette/proto/connector'
 
 // Seconds between points: as asked, or about 60 points. Throws ArgumentError over 1,500 points.
-export function readStep(window: Window, step: number | undefined): number {
+export function readStep(window: Span, step: number | undefined): number {
   const seconds = step ?? chooseStep(window, 61, 10)
   if ((window.to - window.from) / 1000 / seconds <= 1500) return seconds
   throw new ArgumentError({

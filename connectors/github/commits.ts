@@ -1,5 +1,5 @@
+import { toTime } from '@vedette/connectors/kit'
 import { z } from 'zod'
-import { toTime } from './window.ts'
 
 const signature = z.object({ name: z.string().nullish(), date: z.string().nullish() }).nullish()
 

@@ -1,9 +1,9 @@
+import { toTime } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { GithubClient } from './client.ts'
 import { readList } from './pages.ts'
 import type { Seen } from './repos.ts'
-import { toTime } from './window.ts'
 
 export const deploymentSchema = z.object({
   id: z.int(),

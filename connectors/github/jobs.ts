@@ -1,6 +1,6 @@
+import { toTime } from '@vedette/connectors/kit'
 import { z } from 'zod'
 import { toRunState } from './runs.ts'
-import { toTime } from './window.ts'
 
 export const jobSchema = z.object({
   id: z.int(),

@@ -1,5 +1,6 @@
+import { toTime } from '@vedette/connectors/kit'
 import { z } from 'zod'
-import { toSpan, toTime } from './window.ts'
+import { toSpan } from './durations.ts'
 
 export const runSchema = z.object({
   id: z.int(),

@@ -1,5 +1,5 @@
+import { toTime } from '@vedette/connectors/kit'
 import { z } from 'zod'
-import { toTime } from './window.ts'
 
 export const commitSchema = z.object({
   id: z.string().min(7),

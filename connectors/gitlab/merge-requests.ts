@@ -1,5 +1,5 @@
+import { toTime } from '@vedette/connectors/kit'
 import { z } from 'zod'
-import { toTime } from './window.ts'
 
 const user = z.object({ username: z.string() }).nullish()
 

@@ -1,5 +1,5 @@
+import { toTime } from '@vedette/connectors/kit'
 import { z } from 'zod'
-import { toTime } from './window.ts'
 
 export const pipelineSchema = z.object({
   id: z.int(),

@@ -17,6 +17,7 @@ export type {
   TextResponse,
 } from './http.ts'
 export { createHttpClient, MAX_BODY_BYTES } from './http.ts'
+export { isWithin, readGivenSpan, toMs, toTime } from './instants.ts'
 export { parseBoundedJson } from './json.ts'
 export type { Line } from './lines.ts'
 export { pickLines } from './lines.ts'

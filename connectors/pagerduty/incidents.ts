@@ -1,11 +1,10 @@
-import { checkSegment, type Paged } from '@vedette/connectors/kit'
+import { checkSegment, type Paged, type Span } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { PagerdutyClient } from './client.ts'
 import { readList } from './lists.ts'
 import { askOne, cutOf } from './reading.ts'
 import { isNamed, nameOf, reference, references, text, toMs, toTime, toWord } from './values.ts'
-import type { Window } from './window.ts'
 
 // One incident.
 export const incidentSchema = z.looseObject({
@@ -64,7 +63,7 @@ export type Found = Readonly<{
 // the newest on; in this order, one that is resolved in between is seen twice and not missed.
 export async function readWindowed(
   client: PagerdutyClient,
-  window: Window,
+  window: Span,
   { state, context }: Readonly<{ state?: string | undefined; context: CallContext }>,
 ): Promise<Found> {
   const base = {
@@ -110,7 +109,7 @@ export function endOf(one: Incident): string | null {
   return toTime(one.resolved_at ?? one.last_status_change_at)
 }
 
-function isWithin(one: Incident, { from, to }: Window): boolean {
+function isWithin(one: Incident, { from, to }: Span): boolean {
   const opened = toMs(one.created_at) ?? from
   const ended = one.status === 'resolved' ? toMs(endOf(one)) : undefined
   return opened <= to && (ended === undefined || ended >= from)

@@ -1,9 +1,9 @@
+import type { Span } from '@vedette/connectors/kit'
 import { SourceError } from '@vedette/proto/connector'
 import type { MatrixRow, QueryData } from './answers.ts'
 import { toLabelKey } from './fingerprint.ts'
 import type { ParsedExpression } from './promql/parse.ts'
 import { listSelectors } from './promql/selectors.ts'
-import type { Window } from './window.ts'
 
 // How far from the asked instant an answer's samples may be said to be: VictoriaMetrics evaluates up to 30 s earlier.
 const OFF_MS = 60_000
@@ -36,11 +36,11 @@ export function checkInstant(data: QueryData, parsed: ParsedExpression, at: numb
 
 // The same for a range query: every sample lies in the asked window, or within one step of it, as servers that align
 // steps to the clock (VictoriaMetrics) begin earlier and end later by less than that.
-export function checkRange(rows: readonly MatrixRow[], window: Window, step: number): void {
+export function checkRange(rows: readonly MatrixRow[], window: Span, step: number): void {
   checkRows(rows, window, step * 1000)
 }
 
-function checkRows(rows: readonly MatrixRow[], window: Window | undefined, slackMs: number): void {
+function checkRows(rows: readonly MatrixRow[], window: Span | undefined, slackMs: number): void {
   checkOnce(rows)
   const from = window === undefined ? Number.NEGATIVE_INFINITY : window.from - slackMs
   const to = window === undefined ? Number.POSITIVE_INFINITY : window.to + slackMs

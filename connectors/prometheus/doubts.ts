@@ -1,12 +1,12 @@
+import type { Span } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import type { PrometheusClient } from './client.ts'
 import { LOOKBACK_MS, proveEmpty, proveSelectors } from './existence.ts'
 import { hasFallback } from './promql/selectors.ts'
 import type { Query } from './questions.ts'
 import type { Facts } from './reading.ts'
-import type { Window } from './window.ts'
 
-type Asked = Readonly<{ newest: number | undefined; window: Window; step: number; context: CallContext }>
+type Asked = Readonly<{ newest: number | undefined; window: Span; step: number; context: CallContext }>
 
 // What the series of a window rest on: none needs a proof; a fallback's values and series that end before the
 // window does are doubted until their selectors prove to be known and fresh.

@@ -1,3 +1,4 @@
+import type { Span } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import type { PrometheusClient } from './client.ts'
 import { type Matcher, matchesEmpty, NAME_LABEL, renderSelector } from './promql/matchers.ts'
@@ -6,7 +7,6 @@ import { findUnsound } from './promql/soundness.ts'
 import { askInstant, askNames, askRange, buildQuery, type Query } from './questions.ts'
 import type { Proof } from './reading.ts'
 import { askSideBySide } from './side-by-side.ts'
-import type { Window } from './window.ts'
 
 // Prometheus shows a sample for this long after it was taken; a selector without one for longer has ended.
 export const LOOKBACK_MS = 300_000
@@ -16,7 +16,7 @@ const MAX_BINS = 200
 const COMPARED_SECONDS = 3600
 
 // `samples` is the range, in seconds, in which a function needs two samples of a series.
-type Over = Readonly<{ window: Window; context: CallContext; samples?: number }>
+type Over = Readonly<{ window: Span; context: CallContext; samples?: number }>
 
 // Whether an empty result is an answer: each selector's metric was known, each of its conditions is met by some
 // series of that metric, samples arrived throughout the window that the selector looks at, and every series of its

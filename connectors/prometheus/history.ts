@@ -1,3 +1,4 @@
+import type { Span } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { PrometheusClient } from './client.ts'
@@ -8,7 +9,6 @@ import { askInstant, buildQuery } from './questions.ts'
 import type { Proof } from './reading.ts'
 import { askRules, findEvaluatorGap } from './rules.ts'
 import { toSamples } from './samples.ts'
-import type { Window } from './window.ts'
 
 const runtimeInfo = z.looseObject({ lastConfigTime: z.string() })
 const EVALUATIONS = 'prometheus_rule_evaluations_total'
@@ -18,7 +18,7 @@ const FAILURES = 'prometheus_rule_evaluation_failures_total'
 // evaluated now, and their evaluations were recorded throughout it without a failure.
 export async function proveQuietHistory(
   client: PrometheusClient,
-  asked: Readonly<{ rule: string | undefined; window: Window; context: CallContext }>,
+  asked: Readonly<{ rule: string | undefined; window: Span; context: CallContext }>,
 ): Promise<Proof> {
   const { rule, window, context } = asked
   const rules = (await askRules(client, 'alert', context)).data
@@ -45,7 +45,7 @@ export async function proveRecorded(client: PrometheusClient, over: Over): Promi
   }
 }
 
-type Over = Readonly<{ window: Window; context: CallContext }>
+type Over = Readonly<{ window: Span; context: CallContext }>
 
 async function proveEvaluations(client: PrometheusClient, { window, context }: Over): Promise<Proof> {
   const recorded = await proveSeries(client, [nameMatcher(EVALUATIONS)], { window, context })

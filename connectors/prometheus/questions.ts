@@ -1,4 +1,4 @@
-import { toEpochSeconds } from '@vedette/connectors/kit'
+import { type Span, toEpochSeconds } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext } from '@vedette/proto/connector'
 import { nameList, queryData, rangeData } from './answers.ts'
 import { checkInstant, checkRange } from './checks.ts'
@@ -7,7 +7,6 @@ import { type Matcher, NAME_LABEL, nameMatcher, renderSelector } from './promql/
 import type { ParsedExpression } from './promql/parse.ts'
 import { parseExpression } from './promql/parse.ts'
 import { scopeExpression } from './promql/scope.ts'
-import type { Window } from './window.ts'
 
 // A query ready to go: parsed, and narrowed to what the configuration allows.
 export type Query = Readonly<{ parsed: ParsedExpression; text: string; ours: boolean }>
@@ -42,7 +41,7 @@ export async function askInstant(client: PrometheusClient, query: Query, at: num
 export async function askRange(
   client: PrometheusClient,
   query: Query,
-  over: Readonly<{ window: Window; step: number; context: CallContext }>,
+  over: Readonly<{ window: Span; step: number; context: CallContext }>,
 ) {
   const { window, step, context } = over
   const steps = Math.floor((window.to - window.from) / 1000 / step)
@@ -63,7 +62,7 @@ export async function askRange(
 export function askLabelValues(
   client: PrometheusClient,
   label: string,
-  over: Readonly<{ matchers: readonly Matcher[]; window: Window; context: CallContext }>,
+  over: Readonly<{ matchers: readonly Matcher[]; window: Span; context: CallContext }>,
 ): Promise<Told<string[]>> {
   const { matchers, window, context } = over
   return client.ask({
@@ -77,12 +76,12 @@ export function askLabelValues(
 // Names of the metrics that had series meeting all matchers in a window: the cheapest proof that something exists.
 export function askNames(
   client: PrometheusClient,
-  over: Readonly<{ matchers: readonly Matcher[]; window: Window; context: CallContext }>,
+  over: Readonly<{ matchers: readonly Matcher[]; window: Span; context: CallContext }>,
 ): Promise<Told<string[]>> {
   return askLabelValues(client, NAME_LABEL, over)
 }
 
-export function toTimes(window: Window) {
+export function toTimes(window: Span) {
   return { start: toEpochSeconds(window.from), end: toEpochSeconds(window.to) }
 }
 

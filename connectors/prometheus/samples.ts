@@ -1,7 +1,6 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { type Span, toRfc3339 } from '@vedette/connectors/kit'
 import { SourceError } from '@vedette/proto/connector'
 import type { MatrixRow, QueryData, VectorRow } from './answers.ts'
-import type { Window } from './window.ts'
 
 export type SampleValue = number | 'NaN' | '+Inf' | '-Inf'
 export type Point = [number, SampleValue | null]
@@ -100,7 +99,7 @@ const MAX_GRID_POINTS = 100_000
 // Cuts an answer to `limit` rows, or to as many as hold 100,000 points, and puts them on their grid.
 export function toSeriesAnswer(
   rows: readonly MatrixRow[],
-  grid: Readonly<{ window: Window; step: number; limit: number }>,
+  grid: Readonly<{ window: Span; step: number; limit: number }>,
 ): SeriesAnswer {
   const { window, step, limit } = grid
   const perRow = Math.floor((window.to - window.from) / 1000 / step) + 1
@@ -109,7 +108,7 @@ export function toSeriesAnswer(
 }
 
 // Series on one grid of steps: a step without a sample is null, never left out.
-export function toSeries(rows: readonly MatrixRow[], window: Window, stepSeconds: number): Series[] {
+export function toSeries(rows: readonly MatrixRow[], window: Span, stepSeconds: number): Series[] {
   const step = stepSeconds * 1000
   const anchor = findAnchor(rows)
   return rows.map((row) => {

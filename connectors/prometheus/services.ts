@@ -1,9 +1,9 @@
+import type { Span } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import type { PrometheusClient } from './client.ts'
 import { escapePattern, type Matcher } from './promql/matchers.ts'
 import { askNames } from './questions.ts'
 import { askSideBySide } from './side-by-side.ts'
-import type { Window } from './window.ts'
 
 // A way in which a service's series can be picked, and the metrics that it picks.
 export type ServiceSighting = Readonly<{ matcher: Matcher; metrics: ReadonlySet<string> }>
@@ -20,7 +20,7 @@ export function toServiceMatchers(client: PrometheusClient, service: string): re
 export async function findService(
   client: PrometheusClient,
   service: string,
-  over: Readonly<{ window: Window; context: CallContext }>,
+  over: Readonly<{ window: Span; context: CallContext }>,
 ): Promise<readonly ServiceSighting[]> {
   const sightings = await askSideBySide(toServiceMatchers(client, service), 3, async (matcher) => {
     const names = await askNames(client, { ...over, matchers: [matcher] })

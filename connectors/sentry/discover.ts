@@ -1,10 +1,9 @@
-import { checkWithin } from '@vedette/connectors/kit'
+import { checkWithin, type Span } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { SentryClient } from './client.ts'
 import { type Found, readSearch } from './lists.ts'
 import { toMs, toTime } from './values.ts'
-import type { Window } from './window.ts'
 
 // One row of a search over events, by the names of the fields that were asked for.
 export type Row = Readonly<Record<string, unknown>>
@@ -20,7 +19,7 @@ type Question = Readonly<{
   query: string
   parameters: Readonly<Record<string, string>>
   // What `parameters` ask for; rows outside show that it was not looked at.
-  window: Window
+  window: Span
   context: CallContext
 }>
 

@@ -1,10 +1,10 @@
+import type { Span } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { SentryClient } from './client.ts'
 import { isHidden, type Target } from './projects.ts'
 import { askPart, type Proof } from './reading.ts'
 import { toInstant } from './values.ts'
-import type { Window } from './window.ts'
 
 const KEPT_MS = 30 * 86_400_000
 const statistics = z.looseObject({
@@ -18,7 +18,7 @@ const statistics = z.looseObject({
 const environments = z.array(z.looseObject({ name: z.string() }))
 
 type Question = Readonly<{
-  window: Window
+  window: Span
   environment?: string | undefined
   // Set for searches in the caller's own words, which may name a field that no event has.
   isRaw: boolean

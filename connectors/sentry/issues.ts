@@ -1,6 +1,6 @@
+import type { Span } from '@vedette/connectors/kit'
 import { z } from 'zod'
 import { number, text, toMs, toNumber, toTime } from './values.ts'
-import type { Window } from './window.ts'
 
 const count = z.union([z.string(), z.number()]).nullish()
 const version = z.looseObject({ version: text }).nullish()
@@ -37,7 +37,7 @@ const STATES = Object.freeze({
 } as const)
 
 // One issue as a row. `window` is given where Sentry counted within it.
-export function toRow(one: Issue, window?: Window) {
+export function toRow(one: Issue, window?: Span) {
   const first = one.lifetime?.firstSeen ?? one.firstSeen
   const firstMs = toMs(first)
   return {

@@ -1,7 +1,7 @@
+import type { Span } from '@vedette/connectors/kit'
 import { ArgumentError } from '@vedette/proto/connector'
 import type { Target } from './projects.ts'
 import { toInstant } from './values.ts'
-import type { Window } from './window.ts'
 
 // Shapes of other languages: PromQL and LogQL selectors, pipes, SQL.
 const FOREIGN = /\{[^}]*(?:=~|!~|!=|=\s*["'`])[^}]*\}|\|[=~]|\[\d+[smhdwy]\]|^\s*(?:select\s|fields\s+@)/i
@@ -30,7 +30,7 @@ export function quote(value: string): string {
 // The parameters that every search has: project, environment and window.
 export function toParameters(
   target: Target,
-  window: Window,
+  window: Span,
   environment: string | undefined,
 ): Record<string, string> {
   return {

@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { isWithin, readGivenSpan, type Span, sliceByKey, toMs } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { deploysList } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
@@ -7,12 +7,11 @@ import type { ArgocdClient } from '../client.ts'
 import { toDeploy, toEnd, toEnvironment, toOpenDeploy } from '../deploys.ts'
 import { toReading } from '../reading.ts'
 import { findOpenOperation, isHistoryFull, toDestination, toId } from '../rows.ts'
-import { isWithin, readWindow, toMs, type Window } from '../window.ts'
 
 // Syncs of applications in a window, newest first: those that succeeded, and the last one when it did not. Of failed ones
 // before it nothing is kept, so that none at all is never proved while something may have failed.
 export const serveDeploysList = serve(deploysList, async (client: ArgocdClient, input, context) => {
-  const window = readWindow(input)
+  const window = readGivenSpan(input)
   const { apps, hidden, newestAt } = await listApps(client, context, 'history')
   const chosen = apps
     .filter((app) => input.service === undefined || app.metadata.name === input.service)
@@ -43,7 +42,7 @@ export const serveDeploysList = serve(deploysList, async (client: ArgocdClient, 
   )
 })
 
-function toRows(client: ArgocdClient, app: App, window: Window) {
+function toRows(client: ArgocdClient, app: App, window: Span) {
   const history = app.status?.history ?? []
   const open = findOpenOperation(app)
   return [
@@ -56,7 +55,7 @@ function toRows(client: ArgocdClient, app: App, window: Window) {
 }
 
 // Whether syncs of the window may have been dropped from a full history.
-function isShort(app: App, window: Window): boolean {
+function isShort(app: App, window: Span): boolean {
   const oldest = app.status?.history?.[0]
   return oldest !== undefined && isHistoryFull(app) && toEnd(oldest) > window.from
 }

@@ -1,3 +1,4 @@
+import { toTime } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { gitopsAppsGet } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -5,7 +6,6 @@ import { type App, findApp, findStale, type Resource, toPlace } from '../apps.ts
 import type { ArgocdClient } from '../client.ts'
 import { askPart, toReading } from '../reading.ts'
 import { toApp, toHealth, toInitiator, toPage, toPhase, toSync } from '../rows.ts'
-import { toTime } from '../window.ts'
 
 const tree = z.object({
   nodes: z

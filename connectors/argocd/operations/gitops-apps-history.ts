@@ -1,3 +1,4 @@
+import { toTime } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { gitopsAppsHistory } from '@vedette/proto/operations'
 import { type Entry, findApp, findStale, type Operation } from '../apps.ts'
@@ -13,7 +14,6 @@ import {
   toRevision,
   toSource,
 } from '../rows.ts'
-import { toTime } from '../window.ts'
 
 // Syncs that the application keeps, newest first, and the last operation when it did not succeed. Failed ones before it
 // are kept nowhere.

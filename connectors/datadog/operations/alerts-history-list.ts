@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { alertsHistoryList } from '@vedette/proto/operations'
 import type { z } from 'zod'
@@ -6,7 +6,6 @@ import type { DatadogClient } from '../client.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { type Event, searchTrack } from '../tracks.ts'
 import { dig, digText, texts, toMs, toTags } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // Events of monitors that are read at the most; more is truncated.
 const MAX_EVENTS = 5000
@@ -21,7 +20,7 @@ type Span = z.input<typeof alertsHistoryList.output>['spans'][number]
 export const serveAlertsHistoryList = serve(
   alertsHistoryList,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const query = 'source:alert'
     const found = await searchTrack(
       client,

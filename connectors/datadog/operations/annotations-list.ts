@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { annotationsList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -7,7 +8,6 @@ import { toFailed, toReading } from '../reading.ts'
 import { cannotAsk } from '../refusals.ts'
 import { searchTrack } from '../tracks.ts'
 import { digText, texts, toTime } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 const TAG = /^[\w./-]+(?::[\w./@:-]+)?$/
 
@@ -16,7 +16,7 @@ export const serveAnnotationsList = serve(annotationsList, async (client: Datado
   if (input.dashboard !== undefined) throw cannotAsk('dashboard', 'events of Datadog belong to no dashboard')
   if (!input.tags.every((one) => TAG.test(one)))
     throw cannotAsk('tags', 'a tag has a character that tags of Datadog cannot have', 'write it as key:value')
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const query = joinTerms([...input.tags, ...(input.contains === undefined ? [] : [quote(input.contains)])])
   const found = await searchTrack(
     client,

@@ -1,4 +1,4 @@
-import { checkWithin, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { checkWithin, readSpan, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { deploysList } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -7,7 +7,6 @@ import { joinTerms, term } from '../query.ts'
 import { toReading } from '../reading.ts'
 import { cannotAsk } from '../refusals.ts'
 import { digText, text, toMs, toTime } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 const MAX_ROWS = 1000
 const deployments = z.object({
@@ -33,7 +32,7 @@ export const serveDeploysList = serve(deploysList, async (client: DatadogClient,
       input.cluster === undefined ? 'namespace' : 'cluster',
       'deployments of Datadog name no cluster',
     )
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const query = joinTerms([...term('service', input.service), ...term('env', input.environment)])
   const { data } = await client.ask({
     path: ['v2', 'dora', 'deployments'],

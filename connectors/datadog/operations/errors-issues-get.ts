@@ -1,14 +1,14 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { errorsIssuesGet } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { DatadogClient } from '../client.ts'
 import { issue, toRow } from '../issues.ts'
 import { askOne, toReading } from '../reading.ts'
-import { readWindow } from '../window.ts'
 
 // One issue by its id, without stack: Datadog gives none here. Events of the window are not counted.
 export const serveErrorsIssuesGet = serve(errorsIssuesGet, async (client: DatadogClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const { data } = await askOne('id', () =>
     client.ask({
       path: ['v2', 'error-tracking', 'issues', input.id],

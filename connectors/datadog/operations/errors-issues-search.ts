@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { errorsIssuesSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -8,7 +8,6 @@ import { checkSearch, joinTerms, quote, term } from '../query.ts'
 import { toReading } from '../reading.ts'
 import { cannotAsk } from '../refusals.ts'
 import { number, toMs } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // Datadog gives the first 100 issues of each kind of source and no cursor.
 const MAX_ROWS = 100
@@ -30,7 +29,7 @@ export const serveErrorsIssuesSearch = serve(
     if (input.project !== undefined)
       throw cannotAsk('project', 'issues of Datadog have a service and no project')
     if (input.query !== undefined) checkSearch(input.query)
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const query =
       input.query ??
       joinTerms([

@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { incidentsList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -6,12 +6,11 @@ import { readIncidents, toRow } from '../incidents.ts'
 import { cutOf } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { toMs } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // Incidents opened or still open in the window. What is not known to be resolved counts as open, and one without a
 // time counts as of the window.
 export const serveIncidentsList = serve(incidentsList, async (client: DatadogClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const { incidents, paged } = await readIncidents(client, context)
   const { service, severity, team } = input
   const rows = incidents

@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { incidentsStatsGet } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -5,13 +6,12 @@ import { readIncidents, toRow } from '../incidents.ts'
 import { cutOf } from '../pages.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { toMs } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // Figures over the incidents that were opened in the window. Datadog does not say when one was acknowledged.
 export const serveIncidentsStatsGet = serve(
   incidentsStatsGet,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const { incidents, paged } = await readIncidents(client, context)
     const rows = incidents
       .map((one) => toRow(client, one))

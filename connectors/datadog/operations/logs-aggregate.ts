@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { ArgumentError, serve } from '@vedette/proto/connector'
 import { logsAggregate } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -6,7 +7,7 @@ import { proveNoLines, toIndexes, toLogQuery } from '../logs.ts'
 import { checkSearch } from '../query.ts'
 import { toReading } from '../reading.ts'
 import { aggregateTrack } from '../tracks.ts'
-import { readStep, readWindow } from '../window.ts'
+import { readStep } from '../window.ts'
 
 const AGGREGATIONS = Object.freeze({
   count: 'count',
@@ -23,7 +24,7 @@ const AGGREGATIONS = Object.freeze({
 
 // Counts or measures over lines. A count of zero is kept only with the proof that a missing line needs.
 export const serveLogsAggregate = serve(logsAggregate, async (client: DatadogClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const step = readStep(window, input.step)
   if (input.query !== undefined) checkSearch(input.query)
   const query = input.query ?? toLogQuery(input)

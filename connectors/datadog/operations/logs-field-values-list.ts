@@ -1,4 +1,4 @@
-import { matchVisible } from '@vedette/connectors/kit'
+import { matchVisible, readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { logsFieldValuesList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -6,13 +6,12 @@ import { toIndexes } from '../logs.ts'
 import { joinTerms, term } from '../query.ts'
 import { toReading } from '../reading.ts'
 import { aggregateTrack } from '../tracks.ts'
-import { readWindow } from '../window.ts'
 
 // Values of one facet, most frequent first. A facet that no line has and one that does not exist look alike.
 export const serveLogsFieldValuesList = serve(
   logsFieldValuesList,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const query = joinTerms(term('service', input.service))
     const { contains } = input
     const told = await aggregateTrack(

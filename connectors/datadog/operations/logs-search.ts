@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { logsSearch } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -6,11 +7,10 @@ import { proveNoLines, toIndexes, toLine, toLogQuery } from '../logs.ts'
 import { checkSearch } from '../query.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { searchTrack } from '../tracks.ts'
-import { readWindow } from '../window.ts'
 
 // Lines by filters or a raw search. No line is proved for filters only: a raw search may name a facet that no line has.
 export const serveLogsSearch = serve(logsSearch, async (client: DatadogClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   if (input.query !== undefined) checkSearch(input.query)
   const query = input.query ?? toLogQuery(input)
   const indexes = toIndexes(client, input.source)

@@ -1,15 +1,15 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { logsVolumeGet } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { toIndexes, toLogQuery } from '../logs.ts'
 import { toReading } from '../reading.ts'
 import { aggregateTrack } from '../tracks.ts'
-import { readStep, readWindow } from '../window.ts'
+import { readStep } from '../window.ts'
 
 // Lines per group over time; Datadog tells no bytes. A group that sent nothing is not among them.
 export const serveLogsVolumeGet = serve(logsVolumeGet, async (client: DatadogClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const step = readStep(window, input.step)
   const query = toLogQuery(input)
   const groupBy = input.group_by.length === 0 ? ['service'] : input.group_by

@@ -1,17 +1,17 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsBaselineCompare } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { askMetrics, doubtFilled, newestOf, type Series, staleSince } from '../metrics.ts'
 import { readMetricQuery } from '../query.ts'
 import { toReading } from '../reading.ts'
-import { readStep, readWindow } from '../window.ts'
+import { readStep } from '../window.ts'
 
 // One query over two windows, series by series.
 export const serveMetricsBaselineCompare = serve(
   metricsBaselineCompare,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const step = readStep(window, input.step)
     const earlier = {
       from: window.from - input.baseline_seconds * 1000,

@@ -1,11 +1,10 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, toRfc3339 } from '@vedette/connectors/kit'
 import { ArgumentError, serve } from '@vedette/proto/connector'
 import { metricsFreshnessGet } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { askMetrics, newestOf } from '../metrics.ts'
 import { toReading } from '../reading.ts'
 import { toConditions } from '../tags.ts'
-import { readWindow } from '../window.ts'
 
 const METRIC = /^[A-Za-z][\w.]*$/
 
@@ -13,7 +12,7 @@ const METRIC = /^[A-Za-z][\w.]*$/
 export const serveMetricsFreshnessGet = serve(
   metricsFreshnessGet,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const { metric } = input
     if (metric === undefined || !METRIC.test(metric))
       throw new ArgumentError({

@@ -1,16 +1,15 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsLabelValuesList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { toReading } from '../reading.ts'
 import { askTags } from '../tags.ts'
-import { readWindow } from '../window.ts'
 
 // Values of one tag key of one metric.
 export const serveMetricsLabelValuesList = serve(
   metricsLabelValuesList,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const tags = await askTags(client, input.metric, { window, context, match: input.match })
     const start = `${input.label}:`
     const values = tags.filter((tag) => tag.startsWith(start)).map((tag) => tag.slice(start.length))

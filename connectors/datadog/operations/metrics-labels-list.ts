@@ -1,16 +1,15 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsLabelsList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { toReading } from '../reading.ts'
 import { askTags } from '../tags.ts'
-import { readWindow } from '../window.ts'
 
 // Tag keys of one metric. A metric without tags and one that stopped reporting look alike.
 export const serveMetricsLabelsList = serve(
   metricsLabelsList,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const tags = await askTags(client, input.metric, { window, context, match: input.match })
     const keys = new Set(tags.map((tag) => tag.split(':', 1)[0] ?? ''))
     const page = sliceByKey([...keys], (key) => [key], input)

@@ -1,17 +1,16 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsNamesList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { askActive } from '../metrics.ts'
 import { toReading } from '../reading.ts'
 import { toFilter } from '../tags.ts'
-import { readWindow } from '../window.ts'
 
 // Names of metrics that reported since the window's start.
 export const serveMetricsNamesList = serve(
   metricsNamesList,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const tagFilter = toFilter(input.match)
     const names = await askActive(client, {
       window,

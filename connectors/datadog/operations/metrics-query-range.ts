@@ -1,16 +1,17 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsQueryRange } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { askMetrics, doubtFilled, newestOf, proveNoSeries, staleSince } from '../metrics.ts'
 import { readMetricQuery } from '../query.ts'
 import { toReading } from '../reading.ts'
-import { readStep, readWindow } from '../window.ts'
+import { readStep } from '../window.ts'
 
 // Points per series. Datadog itself chooses the step, unless the query has a rollup; what it chose is told.
 export const serveMetricsQueryRange = serve(
   metricsQueryRange,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const step = readStep(window, input.step)
     readMetricQuery(input.expr)
     const all = await askMetrics(client, input.expr, { window, context, field: 'expr' })

@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { rumEventsSearch } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -6,13 +7,12 @@ import { checkSearch, joinTerms, quote, term } from '../query.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { searchTrack } from '../tracks.ts'
 import { digNumber, digText, toTime } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 const KINDS = ['view', 'action', 'error', 'resource', 'long_task', 'session'] as const
 
 // Events of real users without who they were. Sessions are sampled, so finding none proves nothing.
 export const serveRumEventsSearch = serve(rumEventsSearch, async (client: DatadogClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   if (input.query !== undefined) checkSearch(input.query)
   const { application, kind, environment, contains } = input
   const named =

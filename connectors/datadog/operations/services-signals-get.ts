@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, type Span, toRfc3339 } from '@vedette/connectors/kit'
 import { type CallContext, partialOf, serve } from '@vedette/proto/connector'
 import { servicesSignalsGet } from '@vedette/proto/operations'
 import type { Part, Scope } from '@vedette/proto/visibility'
@@ -7,14 +7,14 @@ import { askActive, askMetrics, newestOf, slackOf } from '../metrics.ts'
 import { DIALECT, toCondition } from '../query.ts'
 import { askPart, toScope } from '../reading.ts'
 import { choosePresets, listTried, type Preset, type Signal } from '../signals.ts'
-import { readStep, readWindow, type Window } from '../window.ts'
+import { readStep } from '../window.ts'
 
 const MAX_GROUPS = 100
 const MAX_QUERY = 8192
 
 type Asked = Readonly<{
   client: DatadogClient
-  window: Window
+  window: Span
   context: CallContext
   scope: Scope
   service: string
@@ -25,7 +25,7 @@ type Asked = Readonly<{
 export const serveServicesSignalsGet = serve(
   servicesSignalsGet,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const step = readStep(window, input.step)
     const condition = toCondition('service', input.service, 'service')
     const by = input.group_by.map((one) => one.replaceAll(/[^\w.:/-]/g, '_'))

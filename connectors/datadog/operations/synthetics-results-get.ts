@@ -1,4 +1,4 @@
-import { sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { syntheticsResultsGet } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -7,7 +7,6 @@ import { toPage } from '../links.ts'
 import { askOne, toReading } from '../reading.ts'
 import { readResults, type SyntheticResult, toOutcome } from '../synthetics.ts'
 import { digNumber, text, toMs } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // Datadog gives the newest 150 runs of what is asked.
 const MAX_RUNS = 150
@@ -16,7 +15,7 @@ const MAX_RUNS = 150
 export const serveSyntheticsResultsGet = serve(
   syntheticsResultsGet,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const test = await askOne('test', () =>
       client.ask({
         path: ['v1', 'synthetics', 'tests', input.test],

@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { tracesAggregate } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -5,7 +6,7 @@ import { toTracesUrl } from '../links.ts'
 import { toReading } from '../reading.ts'
 import { toFacet, toSpanQuery } from '../spans.ts'
 import { aggregateTrack, type Bucket } from '../tracks.ts'
-import { readStep, readWindow } from '../window.ts'
+import { readStep } from '../window.ts'
 
 const QUANTILES = Object.freeze({
   avg: 'avg',
@@ -18,7 +19,7 @@ const QUANTILES = Object.freeze({
 
 // Measures over the spans that were kept, which are a sample: counts and rates are of what was kept.
 export const serveTracesAggregate = serve(tracesAggregate, async (client: DatadogClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const step = readStep(window, input.step)
   const { measure } = input
   const query = toSpanQuery(input)

@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { tracesErrorsTop } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -6,11 +6,10 @@ import { toTracesUrl } from '../links.ts'
 import { toReading } from '../reading.ts'
 import { toSpanQuery } from '../spans.ts'
 import { aggregateTrack } from '../tracks.ts'
-import { readWindow } from '../window.ts'
 
 // Failed spans that were kept, by service, resource and type of the error.
 export const serveTracesErrorsTop = serve(tracesErrorsTop, async (client: DatadogClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const query = toSpanQuery(input, ['status:error'])
   const told = await aggregateTrack(
     client,

@@ -1,17 +1,16 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { tracesOperationsList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { toReading } from '../reading.ts'
 import { toSpanQuery } from '../spans.ts'
 import { aggregateTrack } from '../tracks.ts'
-import { readWindow } from '../window.ts'
 
 // Resources of a service with kept spans in the window, the most frequent first.
 export const serveTracesOperationsList = serve(
   tracesOperationsList,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const { service, environment, kind } = input
     const more = kind === undefined ? [] : [`@span.kind:${kind}`]
     const query = toSpanQuery({ service, environment, operation: undefined, match: [] }, more)

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { tracesSearch } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
@@ -7,13 +7,12 @@ import { checkSearch } from '../query.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { type Span, toSpan, toSpanQuery } from '../spans.ts'
 import { searchTrack } from '../tracks.ts'
-import { readWindow } from '../window.ts'
 
 const MAX_SPANS = 1000
 
 // Traces of which a kept span matches. Spans are sampled before they are kept, so finding none proves nothing.
 export const serveTracesSearch = serve(tracesSearch, async (client: DatadogClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   if (input.query !== undefined) checkSearch(input.query)
   const { min_duration_ms: min, max_duration_ms: max, error } = input
   const more = [

@@ -1,17 +1,16 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { tracesServicesList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { joinTerms, term } from '../query.ts'
 import { toReading } from '../reading.ts'
 import { aggregateTrack } from '../tracks.ts'
-import { readWindow } from '../window.ts'
 
 // Services with kept spans in the window. Rates are not told: kept spans are a sample of requests.
 export const serveTracesServicesList = serve(
   tracesServicesList,
   async (client: DatadogClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const query = joinTerms(term('env', input.environment))
     const metric = '@duration'
     const told = await aggregateTrack(

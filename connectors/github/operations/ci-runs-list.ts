@@ -1,4 +1,4 @@
-import { checkWithin, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { checkWithin, readGivenSpan, sliceByKey, toMs, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { ciRunsList } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -7,13 +7,12 @@ import { readList } from '../pages.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
 import { seeRepo } from '../repos.ts'
 import { type Run, runSchema, toRun } from '../runs.ts'
-import { readWindow, toMs } from '../window.ts'
 
 const page = z.object({ total_count: z.number(), workflow_runs: z.array(runSchema) })
 
 // Runs that were created in a window, newest first. GitHub gives 1,000 of them at the most, and counts them all.
 export const serveRunsList = serve(ciRunsList, async (client: GithubClient, input, context) => {
-  const window = readWindow(input)
+  const window = readGivenSpan(input)
   const repo = await seeRepo(client, input.repo, context)
   const paged = await readList(client, {
     path: [...repo.path, 'actions', 'runs'],

@@ -1,3 +1,4 @@
+import { toTime } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { deploysGet } from '@vedette/proto/operations'
 import { type GithubClient, isSame } from '../client.ts'
@@ -6,7 +7,6 @@ import { deploymentSchema, readStatuses, toDeploy, toState } from '../deployment
 import { shortPulls, toShortPulls } from '../pulls.ts'
 import { askOne, askPart, notFound, toReading } from '../reading.ts'
 import { seeRepo } from '../repos.ts'
-import { toTime } from '../window.ts'
 
 // Ids of other sources are none of ours.
 const NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/

@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { isWithin, readGivenSpan, type Span, sliceByKey, toMs } from '@vedette/connectors/kit'
 import { type CallContext, SourceError, serve } from '@vedette/proto/connector'
 import { deploysList } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
@@ -8,7 +8,6 @@ import { type Deployment, deploymentSchema, readStatuses, toDeploy } from '../de
 import { readList } from '../pages.ts'
 import { askPart, cutOf, toFailed, toPartOf, toReading } from '../reading.ts'
 import { type Seen, seeRepo } from '../repos.ts'
-import { isWithin, readWindow, toMs, type Window } from '../window.ts'
 
 // Deployments whose outcome is asked for in one answer, one question each.
 const MAX_STATUSES = 60
@@ -26,7 +25,7 @@ export const serveDeploysList = serve(deploysList, async (client: GithubClient, 
     if (input[field] !== undefined)
       // Another source may tell it: this one just has no such question.
       throw new SourceError('not_served', { why: `deployments of GitHub name no ${field}` })
-  const window = readWindow(input)
+  const window = readGivenSpan(input)
   const targets = findTargets(client, input.service)
   const swept = await sweep(client, targets, { window, environment: input.environment, context })
   const newest = swept.found
@@ -70,7 +69,7 @@ function findTargets({ config }: GithubClient, service: string | undefined): rea
 async function sweep(
   client: GithubClient,
   targets: readonly Target[],
-  asked: Readonly<{ window: Window; environment: string | undefined; context: CallContext }>,
+  asked: Readonly<{ window: Span; environment: string | undefined; context: CallContext }>,
 ): Promise<Readonly<{ found: readonly Found[]; failed: readonly Part[] }>> {
   const found: Found[] = []
   const errors: SourceError[] = []

@@ -1,4 +1,4 @@
-import { sliceByKey, splitSegments } from '@vedette/connectors/kit'
+import { sliceByKey, splitSegments, toMs, toTime } from '@vedette/connectors/kit'
 import { SourceError, serve } from '@vedette/proto/connector'
 import { registryImagesList } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -6,7 +6,6 @@ import { type GithubClient, isSame } from '../client.ts'
 import { NOT_FOUND } from '../errors.ts'
 import { readList } from '../pages.ts'
 import { cutOf, notFound, toFailed, toReading } from '../reading.ts'
-import { toMs, toTime } from '../window.ts'
 
 const packageSchema = z.object({ name: z.string() })
 const versionSchema = z.object({

@@ -1,4 +1,4 @@
-import { checkWithin, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { checkWithin, readGivenSpan, sliceByKey, toMs, toRfc3339 } from '@vedette/connectors/kit'
 import { SourceError, serve } from '@vedette/proto/connector'
 import { scmCommitsList } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -8,11 +8,10 @@ import { EMPTY } from '../errors.ts'
 import { readList } from '../pages.ts'
 import { askOne, cutOf, toFailed, toReading } from '../reading.ts'
 import { seeRepo, toRef } from '../repos.ts'
-import { readWindow, toMs } from '../window.ts'
 
 // Commits of a revision in a window, newest first. An unknown path or author looks like one without commits there.
 export const serveCommitsList = serve(scmCommitsList, async (client: GithubClient, input, context) => {
-  const window = readWindow(input)
+  const window = readGivenSpan(input)
   const repo = await seeRepo(client, input.repo, context)
   const ref = input.ref ?? repo.default_branch ?? 'HEAD'
   toRef(ref, 'ref')

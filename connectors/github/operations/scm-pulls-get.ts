@@ -1,3 +1,4 @@
+import { toTime } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { scmPullsGet } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
@@ -9,7 +10,6 @@ import { pullSchema, toPull } from '../pulls.ts'
 import { askOne, askPart, cutOf, toFailed, toReading } from '../reading.ts'
 import { seeRepo } from '../repos.ts'
 import { toRunState } from '../runs.ts'
-import { toTime } from '../window.ts'
 
 const reviews = z.array(
   z.object({

@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { isWithin, readGivenSpan, sliceByKey, toMs } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { scmPullsList } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -7,11 +7,10 @@ import { readList } from '../pages.ts'
 import { pullSchema, toPull } from '../pulls.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
 import { seeRepo } from '../repos.ts'
-import { isWithin, readWindow, toMs } from '../window.ts'
 
 // Pull requests that were created, merged, closed or last updated in a window, last updated first.
 export const servePullsList = serve(scmPullsList, async (client: GithubClient, input, context) => {
-  const window = readWindow(input)
+  const window = readGivenSpan(input)
   const repo = await seeRepo(client, input.repo, context)
   const { state } = input
   const paged = await readList(client, {

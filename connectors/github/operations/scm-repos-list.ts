@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { sliceByKey, toMs, toTime } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { scmReposList } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -6,7 +6,6 @@ import { type GithubClient, isSame } from '../client.ts'
 import { readList } from '../pages.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
 import { type Repo, repoSchema } from '../repos.ts'
-import { toMs, toTime } from '../window.ts'
 
 // Repositories of the owner that the credential sees, last pushed first. None is proved only for an App that was given all
 // of them: what a token may not see is left out without a word.

@@ -1,4 +1,4 @@
-import { parseInstant, toRfc3339 } from '@vedette/connectors/kit'
+import { parseInstant, toRfc3339, toTime } from '@vedette/connectors/kit'
 import { type CallContext, serve } from '@vedette/proto/connector'
 import { ticketsSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -6,7 +6,6 @@ import { type GithubClient, isSame } from '../client.ts'
 import { notFound, toReading } from '../reading.ts'
 import { type Seen, seeRepo } from '../repos.ts'
 import { qualify, quoteWords, search } from '../search.ts'
-import { toTime } from '../window.ts'
 
 const user = z.object({ login: z.string() }).nullish()
 const row = z.object({

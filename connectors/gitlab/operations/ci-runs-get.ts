@@ -1,3 +1,4 @@
+import { toMs } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { ciRunsGet } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -6,7 +7,6 @@ import { readList } from '../pages.ts'
 import { type Job, jobSchema, pipelineSchema, toJob, toRun } from '../pipelines.ts'
 import { seeProject } from '../projects.ts'
 import { askOne, askPart, cutOf, toFailed, toNumber, toReading } from '../reading.ts'
-import { toMs } from '../window.ts'
 
 const bridges = z.object({
   id: z.int(),

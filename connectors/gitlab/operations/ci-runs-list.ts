@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { isWithin, readGivenSpan, sliceByKey, toMs } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { ciRunsList } from '@vedette/proto/operations'
 import { type GitlabClient, isSame } from '../client.ts'
@@ -6,11 +6,10 @@ import { readList } from '../pages.ts'
 import { pipelineSchema, toRun } from '../pipelines.ts'
 import { seeProject } from '../projects.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
-import { isWithin, readWindow, toMs } from '../window.ts'
 
 // Pipelines that were created in a window, newest first.
 export const serveRunsList = serve(ciRunsList, async (client: GitlabClient, input, context) => {
-  const window = readWindow(input)
+  const window = readGivenSpan(input)
   const project = await seeProject(client, input.repo, context)
   const { workflow, state } = input
   const paged = await readList(client, {

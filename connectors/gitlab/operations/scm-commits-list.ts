@@ -1,4 +1,4 @@
-import { checkWithin, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { checkWithin, readGivenSpan, sliceByKey, toMs, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { scmCommitsList } from '@vedette/proto/operations'
 import type { GitlabClient } from '../client.ts'
@@ -6,11 +6,10 @@ import { commitSchema, toCommit } from '../commits.ts'
 import { readList } from '../pages.ts'
 import { seeProject, toRef } from '../projects.ts'
 import { askOne, cutOf, toFailed, toReading } from '../reading.ts'
-import { readWindow, toMs } from '../window.ts'
 
 // Commits of a revision in a window, newest first. The revision is seen first: of an unknown one the list may be empty.
 export const serveCommitsList = serve(scmCommitsList, async (client: GitlabClient, input, context) => {
-  const window = readWindow(input)
+  const window = readGivenSpan(input)
   const project = await seeProject(client, input.repo, context)
   const ref = input.ref ?? project.default_branch ?? 'HEAD'
   const joined = toRef(ref, 'ref')

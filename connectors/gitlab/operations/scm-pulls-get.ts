@@ -1,3 +1,4 @@
+import { toTime } from '@vedette/connectors/kit'
 import { type CallContext, serve } from '@vedette/proto/connector'
 import { scmPullsGet } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
@@ -9,7 +10,6 @@ import { readList } from '../pages.ts'
 import { jobSchema, toState } from '../pipelines.ts'
 import { type Seen, seeProject } from '../projects.ts'
 import { askOne, askPart, cutOf, toFailed, toReading } from '../reading.ts'
-import { toTime } from '../window.ts'
 
 const reviewers = z.object({
   user: z.object({ username: z.string() }).nullish(),

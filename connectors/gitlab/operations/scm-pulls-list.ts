@@ -1,4 +1,4 @@
-import { sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { isWithin, readGivenSpan, sliceByKey, toMs, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { scmPullsList } from '@vedette/proto/operations'
 import { type GitlabClient, isSame } from '../client.ts'
@@ -6,13 +6,12 @@ import { requestSchema, toPull } from '../merge-requests.ts'
 import { readList } from '../pages.ts'
 import { seeProject } from '../projects.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
-import { isWithin, readWindow, toMs } from '../window.ts'
 
 const STATES = Object.freeze({ open: 'opened', merged: 'merged', closed: 'closed', all: 'all' } as const)
 
 // Merge requests that were created, merged, closed or last updated in a window, last updated first.
 export const servePullsList = serve(scmPullsList, async (client: GitlabClient, input, context) => {
-  const window = readWindow(input)
+  const window = readGivenSpan(input)
   const project = await seeProject(client, input.repo, context)
   const paged = await readList(client, {
     path: [...project.path, 'merge_requests'],

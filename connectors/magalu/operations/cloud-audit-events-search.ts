@@ -1,11 +1,10 @@
-import { matchVisible } from '@vedette/connectors/kit'
+import { matchVisible, readSpan } from '@vedette/connectors/kit'
 import { SourceError } from '@vedette/proto/connector'
 import { cloudAuditEventsSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
 import { readList } from '../lists.ts'
 import { type Site, serveList } from '../reading.ts'
 import { text, toMs, toTime } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 const row = z.looseObject({
   id: z.string(),
@@ -30,7 +29,7 @@ const MAX_PAGES = 20
 // neither, so none is never proved.
 export const serveCloudAuditEventsSearch = serveList(cloudAuditEventsSearch, {
   async read(site, input) {
-    const { from, to } = readWindow(input, site.context)
+    const { from, to } = readSpan(input, site.context)
     const query = {
       ...(input.action === undefined ? {} : { type__like: input.action }),
       ...(input.service === undefined ? {} : { product__like: input.service }),

@@ -1,17 +1,17 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { alertsHistoryList } from '@vedette/proto/operations'
 import type { PagerdutyClient } from '../client.ts'
 import { cutOfFound, endOf, readWindowed } from '../incidents.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { nameOf, toMs, toTime } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // The spans in which alerts held an incident open, newest first. Alerts that were suppressed or opened no incident are
 // not kept, so that none is never proved.
 export const serveAlertsHistoryList = serve(
   alertsHistoryList,
   async (client: PagerdutyClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const found = await readWindowed(client, window, { context })
     const all = found.incidents
       .filter((one) => input.rule === undefined || one.title === input.rule)

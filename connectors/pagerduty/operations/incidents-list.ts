@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { incidentsList } from '@vedette/proto/operations'
 import type { PagerdutyClient } from '../client.ts'
@@ -6,11 +6,10 @@ import { proveFilters } from '../find.ts'
 import { cutOfFound, isWanted, readWindowed, toRow } from '../incidents.ts'
 import { toFailed, toReading } from '../reading.ts'
 import { toMs } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // Incidents that were opened or still open in the window, newest first.
 export const serveIncidentsList = serve(incidentsList, async (client: PagerdutyClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const found = await readWindowed(client, window, { state: input.state, context })
   const rows = found.incidents.filter((one) => isWanted(one, input)).map(toRow)
   const slice = sliceByKey(rows, (row) => [-(toMs(row.created_at) ?? 0), row.id], input)

@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext, serve } from '@vedette/proto/connector'
 import { incidentsStatsGet } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -5,7 +6,6 @@ import type { PagerdutyClient } from '../client.ts'
 import { getNamed } from '../find.ts'
 import { toReading } from '../reading.ts'
 import { text } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 const number = z.number().nullish()
 const row = z.looseObject({
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 export const serveIncidentsStatsGet = serve(
   incidentsStatsGet,
   async (client: PagerdutyClient, input, context) => {
-    const { from, to } = readWindow(input, context)
+    const { from, to } = readSpan(input, context)
     if (input.group_by === 'severity')
       throw new ArgumentError({
         field: 'group_by',

@@ -1,4 +1,4 @@
-import { chooseStep, toRfc3339 } from '@vedette/connectors/kit'
+import { chooseStep, readSpan, type Span, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { alertsHistoryList } from '@vedette/proto/operations'
 import type { PrometheusClient } from '../client.ts'
@@ -9,7 +9,6 @@ import { askRange, buildQuery } from '../questions.ts'
 import { type Proof, toReading } from '../reading.ts'
 import { ACTIVE } from '../rules.ts'
 import { type Series, toBareSeries } from '../samples.ts'
-import { readWindow, type Window } from '../window.ts'
 
 const MAX_POINTS = 720
 const MIN_STEP_SECONDS = 15
@@ -19,7 +18,7 @@ const MIN_STEP_SECONDS = 15
 export const serveAlertsHistoryList = serve(
   alertsHistoryList,
   async (client: PrometheusClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const step = chooseStep(window, MAX_POINTS, MIN_STEP_SECONDS)
     const named: Matcher[] =
       input.rule === undefined ? [] : [{ label: 'alertname', op: '=', value: input.rule }]
@@ -52,7 +51,7 @@ export const serveAlertsHistoryList = serve(
   },
 )
 
-function toSpans({ labels, points }: Series, window: Window, step: number) {
+function toSpans({ labels, points }: Series, window: Span, step: number) {
   const { __name__: _, alertstate, ...rest } = labels
   const state = alertstate === 'pending' ? ('pending' as const) : ('firing' as const) // only these come here
   // Points are counted back from the window's end, so the first one lies within a step of its start.

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsBaselineCompare } from '@vedette/proto/operations'
 import type { PrometheusClient } from '../client.ts'
@@ -10,14 +10,14 @@ import { toGraphUrl } from '../links.ts'
 import { askRange, readQuery } from '../questions.ts'
 import { toReading } from '../reading.ts'
 import { findNewest, type Series, toBareSeries } from '../samples.ts'
-import { readStep, readWindow } from '../window.ts'
+import { readStep } from '../window.ts'
 
 // A query over a window and over the same span earlier. Either side that cannot be trusted takes the counts of
 // appeared and gone series with it.
 export const serveMetricsBaselineCompare = serve(
   metricsBaselineCompare,
   async (client: PrometheusClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const step = readStep(window, input.step)
     const shift = input.baseline_seconds * 1000
     const earlier = { from: window.from - shift, to: window.to - shift }

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsFreshnessGet } from '@vedette/proto/operations'
 import type { PrometheusClient } from '../client.ts'
@@ -7,7 +7,6 @@ import { renderSelector } from '../promql/matchers.ts'
 import { askInstant, askNames, buildQuery, requireMatchers } from '../questions.ts'
 import { toReading } from '../reading.ts'
 import { toSamples } from '../samples.ts'
-import { readWindow } from '../window.ts'
 
 // How far a sample's time may lie ahead of the window's end: the clocks of two servers differ.
 const AHEAD_MS = 60_000
@@ -16,7 +15,7 @@ const AHEAD_MS = 60_000
 export const serveMetricsFreshnessGet = serve(
   metricsFreshnessGet,
   async (client: PrometheusClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const matchers = requireMatchers(input.metric, input.match)
     const seconds = Math.ceil((window.to - window.from) / 1000)
     const resolution = Math.max(15, Math.ceil(seconds / 720))

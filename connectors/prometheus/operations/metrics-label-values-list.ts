@@ -1,17 +1,17 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsLabelValuesList } from '@vedette/proto/operations'
 import type { PrometheusClient } from '../client.ts'
 import { pageBy } from '../pages.ts'
 import { askLabelValues, toMatchers } from '../questions.ts'
 import { toReading } from '../reading.ts'
-import { readWindow } from '../window.ts'
 
 // Values of one label in a window. None means that no matching series carries the label, which proves nothing:
 // a misspelt label looks the same.
 export const serveMetricsLabelValuesList = serve(
   metricsLabelValuesList,
   async (client: PrometheusClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const matchers = toMatchers(input.metric, input.match)
     const told = await askLabelValues(client, input.label, { matchers, window, context })
     const { rows, page, past } = pageBy(told.data, (value) => value, input)

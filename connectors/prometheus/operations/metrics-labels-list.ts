@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsLabelsList } from '@vedette/proto/operations'
 import { nameList } from '../answers.ts'
@@ -5,13 +6,12 @@ import type { PrometheusClient } from '../client.ts'
 import { pageBy } from '../pages.ts'
 import { toMatch, toMatchers, toTimes } from '../questions.ts'
 import { toReading } from '../reading.ts'
-import { readWindow } from '../window.ts'
 
 // Label names of a window. Series always have labels, so none means that nothing matched.
 export const serveMetricsLabelsList = serve(
   metricsLabelsList,
   async (client: PrometheusClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const told = await client.ask({
       path: ['api', 'v1', 'labels'],
       query: { ...toTimes(window), ...toMatch(client, toMatchers(input.metric, input.match)) },

@@ -1,3 +1,4 @@
+import { readSpan, type Span } from '@vedette/connectors/kit'
 import { ArgumentError, type CallContext, serve } from '@vedette/proto/connector'
 import { metricsQuantile } from '@vedette/proto/operations'
 import type { PrometheusClient } from '../client.ts'
@@ -8,7 +9,7 @@ import { escapePattern, type Matcher, NAME_LABEL } from '../promql/matchers.ts'
 import { askLabelValues, askNames, askRange, buildQuery } from '../questions.ts'
 import { toReading } from '../reading.ts'
 import { toSeriesAnswer } from '../samples.ts'
-import { chooseRateSeconds, readStep, readWindow, type Window } from '../window.ts'
+import { chooseRateSeconds, readStep } from '../window.ts'
 
 // Series of one answer at the most.
 const MAX_GROUPS = 200
@@ -18,7 +19,7 @@ type Asked = Readonly<{
   quantile: number
   match: readonly Matcher[]
   group_by: readonly string[]
-  window: Window
+  window: Span
   step: number
   context: CallContext
 }>
@@ -32,7 +33,7 @@ type Plan = Readonly<{
 export const serveMetricsQuantile = serve(
   metricsQuantile,
   async (client: PrometheusClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const step = readStep(window, input.step)
     const metric = input.metric.replace(/_bucket$/, '')
     const plan = await planQuantile(client, { ...input, metric, window, step, context })

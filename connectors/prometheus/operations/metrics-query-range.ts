@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsQueryRange } from '@vedette/proto/operations'
 import type { PrometheusClient } from '../client.ts'
@@ -6,13 +7,13 @@ import { toGraphUrl } from '../links.ts'
 import { askRange, readQuery } from '../questions.ts'
 import { toReading } from '../reading.ts'
 import { toSeriesAnswer } from '../samples.ts'
-import { readStep, readWindow } from '../window.ts'
+import { readStep } from '../window.ts'
 
 // A raw query over a window.
 export const serveMetricsQueryRange = serve(
   metricsQueryRange,
   async (client: PrometheusClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const step = readStep(window, input.step)
     const query = readQuery(client, input.expr)
     const told = await askRange(client, query, { window, step, context })

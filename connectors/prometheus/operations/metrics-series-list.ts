@@ -1,3 +1,4 @@
+import { readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { metricsSeriesList } from '@vedette/proto/operations'
 import { seriesData } from '../answers.ts'
@@ -7,13 +8,12 @@ import { fingerprint } from '../fingerprint.ts'
 import { pageBy } from '../pages.ts'
 import { requireMatchers, toMatch, toTimes } from '../questions.ts'
 import { toReading } from '../reading.ts'
-import { readWindow } from '../window.ts'
 
 // Label sets of a window, in the order of their fingerprints.
 export const serveMetricsSeriesList = serve(
   metricsSeriesList,
   async (client: PrometheusClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const matchers = requireMatchers(input.metric, input.match)
     const told = await client.ask({
       path: ['api', 'v1', 'series'],

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
+import { readSpan, type Span, toRfc3339 } from '@vedette/connectors/kit'
 import { type CallContext, partialOf, serve } from '@vedette/proto/connector'
 import { servicesSignalsGet } from '@vedette/proto/operations'
 import type { Part } from '@vedette/proto/visibility'
@@ -11,14 +11,14 @@ import { askPart, MAX_QUERY, toReading, toScope } from '../reading.ts'
 import { toSeriesAnswer } from '../samples.ts'
 import { findService, type ServiceSighting } from '../services.ts'
 import { askSideBySide } from '../side-by-side.ts'
-import { chooseRateSeconds, readStep, readWindow, type Window } from '../window.ts'
+import { chooseRateSeconds, readStep } from '../window.ts'
 
 // Groups of one figure at the most.
 const MAX_GROUPS = 100
 
 type Asked = Readonly<{
   by: readonly string[]
-  window: Window
+  window: Span
   step: number
   context: CallContext
   sightings: readonly ServiceSighting[]
@@ -29,7 +29,7 @@ type Asked = Readonly<{
 export const serveServicesSignalsGet = serve(
   servicesSignalsGet,
   async (client: PrometheusClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const step = readStep(window, input.step)
     const sightings = await findService(client, input.service, { window, context })
     const asked = { by: input.group_by, window, step, context, sightings }

@@ -1,9 +1,9 @@
+import type { Span } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import type { PrometheusClient } from '../client.ts'
 import { nameMatcher } from '../promql/matchers.ts'
 import { askLabelValues } from '../questions.ts'
 import type { ServiceSighting } from '../services.ts'
-import type { Window } from '../window.ts'
 import { MEAN_LATENCY_PRESETS, REQUEST_PRESETS } from './requests.ts'
 import { SATURATION_PRESETS } from './saturation.ts'
 import type { Preset, Signal } from './types.ts'
@@ -11,7 +11,7 @@ import type { Preset, Signal } from './types.ts'
 // A preset that applies, and how the service was found in its metrics.
 export type ChosenPreset = Readonly<{ preset: Preset; sighting: ServiceSighting }>
 
-type Over = Readonly<{ window: Window; context: CallContext }>
+type Over = Readonly<{ window: Span; context: CallContext }>
 
 // The presets of one signal that the service's own series allow, one for each figure; none when nothing known was found.
 export async function choosePresets(

@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { ArgumentError, serve } from '@vedette/proto/connector'
 import { deploysList } from '@vedette/proto/operations'
 import type { SentryClient } from '../client.ts'
@@ -7,14 +7,13 @@ import { isHidden, readTarget } from '../projects.ts'
 import { cutOf, type Proof, toFailed, toReading } from '../reading.ts'
 import { type Release, readDeploys, readReleases } from '../releases.ts'
 import { toMs } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // Releases whose deploys are read for one answer, one question each.
 const MAX_READ = 25
 
 // Deploys that were reported to Sentry, newest first. How one ended is not told, so its state is unknown.
 export const serveDeploysList = serve(deploysList, async (client: SentryClient, input, context) => {
-  const { from, to } = readWindow(input, context)
+  const { from, to } = readSpan(input, context)
   const target = await readTarget(client, { service: input.service }, context)
   const paged = await readReleases(client, { project: target.id, context })
   const reported = paged.items.filter((one) => (one.deployCount ?? 0) > 0)

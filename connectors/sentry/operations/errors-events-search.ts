@@ -1,4 +1,4 @@
-import { matchVisible } from '@vedette/connectors/kit'
+import { matchVisible, readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { errorsEventsSearch } from '@vedette/proto/operations'
 import type { SentryClient } from '../client.ts'
@@ -6,7 +6,6 @@ import { readRows, textOf, timeOf } from '../discover.ts'
 import { isHidden, readTarget } from '../projects.ts'
 import { checkQuery, quote, toCondition, toParameters } from '../query.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
-import { readWindow } from '../window.ts'
 
 const FIELDS = [
   'id',
@@ -26,7 +25,7 @@ const FIELDS = [
 export const serveErrorsEventsSearch = serve(
   errorsEventsSearch,
   async (client: SentryClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const raw = input.query === undefined ? undefined : checkQuery(input.query)
     const target = await readTarget(client, input, context)
     const query =

@@ -1,4 +1,4 @@
-import { checkSegment } from '@vedette/connectors/kit'
+import { checkSegment, readSpan } from '@vedette/connectors/kit'
 import { type CallContext, serve } from '@vedette/proto/connector'
 import { errorsIssuesGet } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -7,7 +7,6 @@ import { eventSchema, toExceptions } from '../events.ts'
 import { issueSchema, toRow } from '../issues.ts'
 import { askOne, askPart, toReading } from '../reading.ts'
 import { number, text, toTime } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 const detail = issueSchema.extend({
   stats: z.record(z.string(), z.array(z.tuple([z.number(), z.number()]))).nullish(),
@@ -18,7 +17,7 @@ const DAY_MS = 86_400_000
 
 // One issue by id or short id, with its newest stack. The points are Sentry's own of the last day or month.
 export const serveErrorsIssuesGet = serve(errorsIssuesGet, async (client: SentryClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const id = /^\d+$/.test(input.id) ? input.id : await findId(client, input.id, context)
   const path = ['issues', checkSegment('integer', id, 'id')]
   const ask = { context, needs: 'event:read' }

@@ -1,4 +1,4 @@
-import { matchVisible } from '@vedette/connectors/kit'
+import { matchVisible, readSpan } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { errorsIssuesSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
@@ -9,7 +9,6 @@ import { readSearch } from '../lists.ts'
 import { isHidden, readTarget } from '../projects.ts'
 import { checkQuery, quote, toParameters } from '../query.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
-import { readWindow } from '../window.ts'
 
 const SORTS = Object.freeze({ events: 'freq', users: 'user', last_seen: 'date', first_seen: 'new' } as const)
 const issues = z.array(issueSchema)
@@ -18,7 +17,7 @@ const issues = z.array(issueSchema)
 export const serveErrorsIssuesSearch = serve(
   errorsIssuesSearch,
   async (client: SentryClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const raw = input.query === undefined ? undefined : checkQuery(input.query)
     const target = await readTarget(client, input, context)
     // Without a query Sentry looks at unresolved issues alone, so one is always sent.

@@ -1,4 +1,4 @@
-import { sliceByKey } from '@vedette/connectors/kit'
+import { readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { errorsReleasesList } from '@vedette/proto/operations'
 import type { SentryClient } from '../client.ts'
@@ -6,13 +6,12 @@ import { isHidden, readTarget } from '../projects.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
 import { readReleases, toHealth } from '../releases.ts'
 import { toMs, toTime } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // Releases that were made or had events in the window, newest first.
 export const serveErrorsReleasesList = serve(
   errorsReleasesList,
   async (client: SentryClient, input, context) => {
-    const { from, to } = readWindow(input, context)
+    const { from, to } = readSpan(input, context)
     const target = await readTarget(client, input, context)
     const { environment } = input
     const paged = await readReleases(client, { project: target.id, environment, withHealth: true, context })

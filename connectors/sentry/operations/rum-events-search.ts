@@ -1,4 +1,4 @@
-import { matchVisible } from '@vedette/connectors/kit'
+import { matchVisible, readSpan } from '@vedette/connectors/kit'
 import { ArgumentError, serve } from '@vedette/proto/connector'
 import { rumEventsSearch } from '@vedette/proto/operations'
 import type { SentryClient } from '../client.ts'
@@ -6,7 +6,6 @@ import { numberOf, type Row, readRows, textOf, timeOf } from '../discover.ts'
 import { isHidden, readTarget } from '../projects.ts'
 import { checkQuery, quote, toParameters } from '../query.ts'
 import { cutOf, toFailed, toReading } from '../reading.ts'
-import { readWindow } from '../window.ts'
 
 const SHARED = [
   'id',
@@ -44,7 +43,7 @@ type Kind = keyof typeof KINDS
 
 // Errors, crashes or loads of pages; errors when no kind is asked for. All are sampled, so none is never proved.
 export const serveRumEventsSearch = serve(rumEventsSearch, async (client: SentryClient, input, context) => {
-  const window = readWindow(input, context)
+  const window = readSpan(input, context)
   const kind = toKind(input.kind)
   const { dataset, narrows } = KINDS[kind]
   const raw = input.query === undefined ? undefined : checkQuery(input.query)

@@ -1,4 +1,4 @@
-import { checkWithin, sliceByKey } from '@vedette/connectors/kit'
+import { checkWithin, readSpan, sliceByKey } from '@vedette/connectors/kit'
 import { SourceError, serve } from '@vedette/proto/connector'
 import { syntheticsResultsGet } from '@vedette/proto/operations'
 import type { SentryClient } from '../client.ts'
@@ -6,13 +6,12 @@ import { readList } from '../lists.ts'
 import { cutOf, notFound, toFailed, toReading } from '../reading.ts'
 import { checkSchema, readMonitors, toChecksPath, toOutcome } from '../uptime.ts'
 import { toInstant, toMs, toTime } from '../values.ts'
-import { readWindow } from '../window.ts'
 
 // Turns of one monitor in a window, failures first.
 export const serveSyntheticsResultsGet = serve(
   syntheticsResultsGet,
   async (client: SentryClient, input, context) => {
-    const window = readWindow(input, context)
+    const window = readSpan(input, context)
     const { from, to } = window
     const monitors = await readMonitors(client, context)
     const found = monitors.items.find((one) => String(one.id) === input.test || one.name === input.test)

@@ -1,11 +1,9 @@
-import { parseInstant, toRfc3339 } from '@vedette/connectors/kit'
 import { ArgumentError } from '@vedette/proto/connector'
+import type { Span } from './tell.ts'
+import { parseInstant, toRfc3339 } from './window.ts'
 
-// A span of time in epoch milliseconds, both ends included.
-export type Window = Readonly<{ from: number; to: number }>
-
-// Reads `from` and `to`. Throws ArgumentError when nothing lies between them.
-export function readWindow(input: Readonly<{ from: string; to: string }>): Window {
+// Reads `from` and `to` as they are, the future included. Throws ArgumentError when nothing lies between them.
+export function readGivenSpan(input: Readonly<{ from: string; to: string }>): Span {
   const window = { from: parseInstant(input.from, 'from'), to: parseInstant(input.to, 'to') }
   if (window.from < window.to) return window
   throw new ArgumentError({
@@ -16,7 +14,7 @@ export function readWindow(input: Readonly<{ from: string; to: string }>): Windo
 }
 
 // Tells whether an instant of the vendor lies in the window; one that is not told does not.
-export function isWithin(time: string | null | undefined, { from, to }: Window): boolean {
+export function isWithin(time: string | null | undefined, { from, to }: Span): boolean {
   const at = toMs(time)
   return at !== undefined && at >= from && at <= to
 }
@@ -31,10 +29,4 @@ export function toMs(time: string | null | undefined): number | undefined {
 export function toTime(time: string | null | undefined): string | null {
   const at = toMs(time)
   return at === undefined ? null : toRfc3339(at)
-}
-
-// Whole seconds between two instants, or null when one is not told or they lie the wrong way round.
-export function toSpan(start: string | null | undefined, end: string | null | undefined): number | null {
-  const [from, to] = [toMs(start), toMs(end)]
-  return from === undefined || to === undefined || to < from ? null : Math.round((to - from) / 1000)
 }
