@@ -1,37 +1,18 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import {
   type PermissionAnswer,
   type PermissionRequest,
   permissionAnswerSchema,
 } from '@vedette/proto/connector'
 import { CliError } from '../cli-error.ts'
-import { childEnvironment } from '../config.ts'
-import { AGENT_ENTRY, NODE_ARGS } from '../up/parts.ts'
+import { askAgent } from '../up/ask-agent.ts'
 
 // The least permissions, as the agent of this installation tells them. Throws CliError `usage` with its own words.
 export async function askPermissions(
   request: PermissionRequest,
   signal: AbortSignal,
 ): Promise<PermissionAnswer> {
-  if (!existsSync(AGENT_ENTRY)) throw new CliError('failure', 'the agent is not part of this installation')
-  const child = spawn(process.execPath, [...NODE_ARGS, AGENT_ENTRY, '--permissions'], {
-    env: childEnvironment(),
-    stdio: ['pipe', 'pipe', 'pipe'],
-    signal,
-  })
-  const [out, err]: [string[], string[]] = [[], []]
-  child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text))
-  const { promise, resolve } = Promise.withResolvers<number | null>()
-  child.once('error', () => resolve(null))
-  child.once('close', resolve)
-  child.stdin.on('error', () => {}) // it may end before it has read everything
-  child.stdin.end(JSON.stringify(request))
-  const code = await promise
-  signal.throwIfAborted()
-  if (code !== 0) throw new CliError('usage', err.join('').trim().slice(0, 500) || 'the agent does not start')
-  const parsed = permissionAnswerSchema.safeParse(JSON.parse(out.join('')))
+  const told = await askAgent('--permissions', request, signal)
+  const parsed = permissionAnswerSchema.safeParse(JSON.parse(told))
   if (parsed.success) return parsed.data
   throw new CliError('failure', 'the agent does not say the permissions', 'is it of another version?')
 }
