@@ -1,11 +1,5 @@
-import { toRfc3339 } from '@vedette/connectors/kit'
-import {
-  ArgumentError,
-  type CallContext,
-  partialOf,
-  type Reading,
-  SourceError,
-} from '@vedette/proto/connector'
+import { askHalf, toRfc3339 } from '@vedette/connectors/kit'
+import { ArgumentError, type CallContext, partialOf, type Reading } from '@vedette/proto/connector'
 import type { Part, Proof, Scope } from '@vedette/proto/visibility'
 import type { ArgocdClient } from './client.ts'
 
@@ -62,16 +56,8 @@ function toPart(facts: Facts, scope: Scope): Part {
 }
 
 // Runs one half of a question: its own failure becomes its part's word, and `undefined` its value.
-export async function askPart<T>(
-  half: string,
-  ask: () => Promise<T>,
-): Promise<Readonly<{ value: T | undefined; failed: readonly Part[] }>> {
-  try {
-    return { value: await ask(), failed: [] }
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    return { value: undefined, failed: [{ scope: { half }, state: error.state, ...error.carried }] }
-  }
+export function askPart<T>(half: string, ask: () => Promise<T>) {
+  return askHalf({ half }, ask)
 }
 
 // The error of an argument that names nothing.

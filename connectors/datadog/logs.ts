@@ -1,10 +1,11 @@
 import type { Span } from '@vedette/connectors/kit'
+import { askHalf } from '@vedette/connectors/kit'
 import type { CallContext } from '@vedette/proto/connector'
 import type { logsSearch } from '@vedette/proto/operations'
 import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
 import { joinTerms, quote, term } from './query.ts'
-import { askPart, notFound, type Proof } from './reading.ts'
+import { notFound, type Proof } from './reading.ts'
 import { aggregateTrack, type Event } from './tracks.ts'
 import { bag, digText, flatten, texts, toTags, toTime } from './values.ts'
 
@@ -114,7 +115,7 @@ export async function proveNoLines(
   over: Readonly<{ window: Span; context: CallContext }>,
 ): Promise<Proof> {
   if (filters.trace_id !== undefined) return { unproven: 'lines_may_carry_no_trace_id' }
-  const listed = await askPart({}, () => readIndexes(client, over.context))
+  const listed = await askHalf({}, () => readIndexes(client, over.context))
   if (listed.value === undefined) return { unproven: 'log_indexes_not_listable' }
   const asked = toIndexes(client, filters.source)
   const used = asked.length === 0 ? listed.value : listed.value.filter((one) => asked.includes(one.name))
@@ -125,7 +126,7 @@ export async function proveNoLines(
   if (used.some((one) => (one.exclusion_filters ?? []).some(({ is_enabled }) => is_enabled !== false)))
     return { unproven: 'index_drops_lines' }
   const query = joinTerms(toOrigin(filters))
-  const counted = await askPart({}, () =>
+  const counted = await askHalf({}, () =>
     aggregateTrack(
       client,
       { track: 'logs', query, indexes: asked, ...over },

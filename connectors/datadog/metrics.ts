@@ -1,9 +1,9 @@
-import { checkOnce, checkWithin, type Span } from '@vedette/connectors/kit'
+import { askHalf, checkOnce, checkWithin, type Span } from '@vedette/connectors/kit'
 import { type CallContext, SourceError } from '@vedette/proto/connector'
 import { z } from 'zod'
 import type { DatadogClient } from './client.ts'
 import { readMetricQuery, type Selected } from './query.ts'
-import { askPart, type Proof } from './reading.ts'
+import type { Proof } from './reading.ts'
 import { number, text, texts, toTags } from './values.ts'
 
 const series = z.object({
@@ -152,7 +152,7 @@ async function proveSelected(
   { metric, conditions }: Selected,
   over: Readonly<{ window: Span; context: CallContext }>,
 ): Promise<Proof> {
-  const told = await askPart({}, () => askMetrics(client, `avg:${metric}{${conditions.join(',')}}`, over))
+  const told = await askHalf({}, () => askMetrics(client, `avg:${metric}{${conditions.join(',')}}`, over))
   if (told.value === undefined) return { unproven: 'existence_not_read' }
   const [first] = told.value
   const newest = first === undefined ? undefined : newestOf(first)

@@ -89,19 +89,6 @@ function toPart(facts: Facts, scope: Scope): Part {
   return { ...seen, state: 'read', items, ...page }
 }
 
-// Runs one half of a question: its own failure becomes its part's word, and `undefined` its value.
-export async function askPart<T>(
-  scope: Scope,
-  ask: () => Promise<T>,
-): Promise<Readonly<{ value: T | undefined; failed: readonly Part[] }>> {
-  try {
-    return { value: await ask(), failed: [] }
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    return { value: undefined, failed: [{ scope, state: error.state, ...error.carried }] }
-  }
-}
-
 // Turns Datadog's 404 into an error of the argument that named the thing.
 export async function askOne<T>(field: string, ask: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-import { type Paged, toRfc3339 } from '@vedette/connectors/kit'
+import { askHalf, type Paged, toRfc3339 } from '@vedette/connectors/kit'
 import {
   ArgumentError,
   type CallContext,
@@ -57,16 +57,8 @@ function toPart({ items, proof, doubt, cut, total, cursor, context }: Facts, sco
 }
 
 // Runs one half of a question: its own failure becomes its part's word, and `undefined` its value.
-export async function askPart<T>(
-  half: string,
-  ask: () => Promise<T>,
-): Promise<Readonly<{ value: T | undefined; failed: readonly Part[] }>> {
-  try {
-    return { value: await ask(), failed: [] }
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    return { value: undefined, failed: [toPartOf(half, error)] }
-  }
+export function askPart<T>(half: string, ask: () => Promise<T>) {
+  return askHalf({ half }, ask)
 }
 
 // The part of a half that could not be read.

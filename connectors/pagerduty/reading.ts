@@ -1,4 +1,4 @@
-import { type Paged, toRfc3339 } from '@vedette/connectors/kit'
+import { askHalf, type Paged, toRfc3339 } from '@vedette/connectors/kit'
 import {
   ArgumentError,
   type CallContext,
@@ -78,15 +78,8 @@ export function toFailed(paged: Paged<unknown>): readonly Part[] {
 }
 
 // Runs one half of a question: its own failure becomes its part's word, and `undefined` its value.
-export async function askPart<T>(
-  ask: () => Promise<T>,
-): Promise<Readonly<{ value: T | undefined; failed: readonly Part[] }>> {
-  try {
-    return { value: await ask(), failed: [] }
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error
-    return { value: undefined, failed: [{ scope: {}, state: error.state, ...error.carried }] }
-  }
+export function askPart<T>(ask: () => Promise<T>) {
+  return askHalf({}, ask)
 }
 
 // Turns PagerDuty's 404 into an error of the argument that named the thing.

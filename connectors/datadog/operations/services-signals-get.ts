@@ -1,11 +1,11 @@
-import { readSpan, type Span, toRfc3339 } from '@vedette/connectors/kit'
+import { askHalf, readSpan, type Span, toRfc3339 } from '@vedette/connectors/kit'
 import { type CallContext, partialOf, serve } from '@vedette/proto/connector'
 import { servicesSignalsGet } from '@vedette/proto/operations'
 import type { Part, Scope } from '@vedette/proto/visibility'
 import type { DatadogClient } from '../client.ts'
 import { askActive, askMetrics, newestOf, slackOf } from '../metrics.ts'
 import { DIALECT, toCondition } from '../query.ts'
-import { askPart, toScope } from '../reading.ts'
+import { toScope } from '../reading.ts'
 import { choosePresets, listTried, type Preset, type Signal } from '../signals.ts'
 import { readStep } from '../window.ts'
 
@@ -68,7 +68,7 @@ function toUnproven({ scope, context }: Asked, signal: Signal, why: string): Par
 async function readFigure(asked: Asked, preset: Preset) {
   const { client, window, context, service } = asked
   const scope = { ...asked.scope, signal: preset.signal, figure: preset.id }
-  const told = await askPart(scope, () => askMetrics(client, preset.query, { window, context }))
+  const told = await askHalf(scope, () => askMetrics(client, preset.query, { window, context }))
   const [failed] = told.failed
   if (failed !== undefined || told.value === undefined)
     return { row: undefined, part: failed ?? toUnproven(asked, preset.signal, 'no_samples') }

@@ -1,10 +1,10 @@
-import { sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
+import { askHalf, sliceByKey, toRfc3339 } from '@vedette/connectors/kit'
 import { serve } from '@vedette/proto/connector'
 import { syntheticsTestsList } from '@vedette/proto/operations'
 import type { DatadogClient } from '../client.ts'
 import { toPage } from '../links.ts'
 import { cutOf } from '../pages.ts'
-import { askPart, toFailed, toReading } from '../reading.ts'
+import { toFailed, toReading } from '../reading.ts'
 import { judge, readResults, readTests, type SyntheticTest, toKind } from '../synthetics.ts'
 import { digText, hasTag, toTags } from '../values.ts'
 
@@ -22,7 +22,7 @@ export const serveSyntheticsTestsList = serve(
     const failed = []
     for (const one of live.slice(0, MAX_JUDGED)) {
       const scope = { test: one.public_id }
-      const told = await askPart(scope, () => readResults(client, one, { context }))
+      const told = await askHalf(scope, () => readResults(client, one, { context }))
       failed.push(...told.failed)
       if (told.value !== undefined) judged.set(one.public_id, judge(one, told.value, context.clock.now()))
       // A limit that is used up, or a time that is over, would meet all that follow.
