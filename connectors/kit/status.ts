@@ -16,14 +16,14 @@ export type HttpFailure = Readonly<{
 // or ArgumentError built of closed fields only.
 export type StatusTable = Readonly<Record<number, (failure: HttpFailure) => Error>>
 
-// The default: 401 unauthorized, 403 forbidden, 429 throttled, 5xx and 408 upstream_failed, anything else
-// (redirects, other 4xx) `unusable` as an unexpected kind of answer.
+// The default: 401 unauthorized, 403 forbidden, 429 throttled, 5xx, 407 (a proxy that stands between) and 408
+// upstream_failed, anything else (redirects, other 4xx) `unusable` as an unexpected kind of answer.
 export function toStatusError(failure: HttpFailure): SourceError {
   const { status } = failure
   if (status === 401) return new SourceError('unauthorized', { credential: failure.credential, status })
   if (status === 403) return new SourceError('forbidden', { status })
   if (status === 429) return new SourceError('throttled', { status, by: 'vendor', ...retryAfter(failure) })
-  if (status >= 500 || status === 408)
+  if (status >= 500 || status === 407 || status === 408)
     return new SourceError('upstream_failed', { status, ...retryAfter(failure) })
   return new SourceError('unusable', { why: 'unexpected_kind', status })
 }

@@ -9,12 +9,15 @@ import {
   findTool,
   getFreePort,
   startConnectProxy,
+  startListener,
 } from '@vedette/test/kit'
 import { createWorld } from './control-plane/world.ts'
 import { startRealAgent, writeJoinToken, writeLobbyCreds } from './real-agent.ts'
 
 // A name that resolves nowhere but in the proxy: who reaches it went through it.
 const HOST = 'bus.vedette.invalid'
+// What a nats-server says first.
+const INFO = { server_id: 'X', version: '2.10.0', proto: 1, headers: true, max_payload: 1_048_576 }
 const NEEDS = findTool('openssl') === undefined ? { skip: 'no openssl' } : {}
 
 async function setUp(t: TestContext) {
@@ -76,14 +79,41 @@ test(
   },
 )
 
-test('a proxy that refuses the password lets nobody through (needs openssl)', NEEDS, async (t) => {
-  const { authority, start, isConnected, port } = await setUp(t)
-  const proxy = await startConnectProxy(t, { auth: 'right', hosts: { [HOST]: '127.0.0.1' } })
-  const tls = { ca_file: authority.caFile }
-  const agent = await start({ url: `tls://${HOST}:${port}`, tls, proxy: { url: proxy.url } })
-  await eventually(() => agent.lines.some((line) => line.includes('"away"')))
-  assert.deepEqual([proxy.asked, isConnected()], [[], false])
-})
+test(
+  'a proxy that refuses the password lets nobody through, and nobody goes around it (needs openssl)',
+  NEEDS,
+  async (t) => {
+    const { authority, start, isConnected, port } = await setUp(t)
+    const proxy = await startConnectProxy(t, { auth: 'right' })
+    const tls = { ca_file: authority.caFile }
+    // Without the proxy this address would be reached.
+    const agent = await start({ url: `tls://127.0.0.1:${port}`, tls, proxy: { url: proxy.url } })
+    await eventually(() => agent.lines.some((line) => line.includes('"away"')))
+    assert.deepEqual([proxy.asked, isConnected()], [[], false])
+  },
+)
+
+test(
+  'a bus whose certificate is expired or of another host, or that offers no TLS, is told nothing (needs openssl)',
+  NEEDS,
+  async (t) => {
+    const { authority, start, isConnected } = await setUp(t)
+    const tls = { ca_file: authority.caFile }
+    for (const pair of [
+      authority.issue(['IP:127.0.0.1'], { expired: true }),
+      authority.issue(['DNS:elsewhere.test']),
+      null,
+    ]) {
+      const greeting = `INFO ${JSON.stringify({ ...INFO, tls_required: pair !== null })}\r\n`
+      const impostor = await startListener(t, { pair, greeting })
+      const agent = await start({ url: `tls://127.0.0.1:${impostor.port}`, tls })
+      await eventually(() => agent.lines.some((line) => line.includes('"away"')) && impostor.asked() > 0)
+      await agent.stop()
+      assert.deepEqual([impostor.clear, impostor.secret], [[], []])
+    }
+    assert.equal(isConnected(), false)
+  },
+)
 
 test('a host that no_proxy names is reached directly (needs openssl)', NEEDS, async (t) => {
   const { authority, start, isConnected, port } = await setUp(t)

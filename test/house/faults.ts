@@ -240,6 +240,28 @@ export const FAULTS: readonly Row[] = [
     id: 'F26',
     title: 'DNS failure, TLS expired/wrong host, proxy 407',
     statement: 'no fallback to insecure; states: `upstream_failed`',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/faults/connections.test.ts',
+        name: 'a certificate that is expired, of another host or not there ends in upstream_failed, and nothing is said without it (needs openssl)',
+      },
+      {
+        file: 'test/faults/connections.test.ts',
+        name: 'a name that resolves nowhere ends in upstream_failed through every door',
+      },
+      {
+        file: 'test/faults/connections.test.ts',
+        name: 'a vendor behind a proxy that asks for a password first has failed, and is not one that refuses us',
+      },
+      {
+        file: 'test/contract/agent-connections.test.ts',
+        name: 'a proxy that refuses the password lets nobody through, and nobody goes around it (needs openssl)',
+      },
+      {
+        file: 'test/contract/agent-connections.test.ts',
+        name: 'a bus whose certificate is expired or of another host, or that offers no TLS, is told nothing (needs openssl)',
+      },
+    ],
   },
 ]

@@ -7,8 +7,14 @@ import { createFolder } from './folder.ts'
 /** A private certificate authority; files in PEM. */
 export type Authority = {
   readonly caFile: string
-  /** A certificate for these names, such as `DNS:bus.test` or `IP:127.0.0.1`, signed by the authority. */
-  issue(names: readonly string[]): { readonly certFile: string; readonly keyFile: string }
+  /**
+   * A certificate for these names, such as `DNS:bus.test` or `IP:127.0.0.1`, signed by the authority; good for two days,
+   * or since yesterday no longer.
+   */
+  issue(
+    names: readonly string[],
+    options?: { readonly expired?: boolean },
+  ): { readonly certFile: string; readonly keyFile: string }
 }
 
 /** Makes a certificate authority with openssl. */
@@ -31,12 +37,20 @@ export function createAuthority(cleanup: Cleanup): Authority {
   let issued = 0
   return {
     caFile: path('ca.pem'),
-    issue(names) {
+    issue(names, { expired = false } = {}) {
       issued += 1
       const file = (kind: string) => path(`server-${issued}.${kind}`)
       writeFileSync(file('ext'), `subjectAltName=${names.join(',')}\n`)
       openssl('req', ...curve, '-subj', '/CN=server', '-keyout', file('key'), '-out', file('csr'))
-      const signed = ['-CA', path('ca.pem'), '-CAkey', path('ca.key'), '-CAcreateserial', '-days', '2']
+      const signed = [
+        '-CA',
+        path('ca.pem'),
+        '-CAkey',
+        path('ca.key'),
+        '-CAcreateserial',
+        '-days',
+        expired ? '-1' : '2',
+      ]
       openssl('x509', '-req', '-in', file('csr'), ...signed, '-extfile', file('ext'), '-out', file('pem'))
       return { certFile: file('pem'), keyFile: file('key') }
     },
