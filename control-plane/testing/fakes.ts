@@ -159,7 +159,10 @@ export function createFakeAudit(): FakeAudit {
   return {
     rows,
     audit: {
-      append: async (row) => void rows.push(row),
+      append: async (row) => {
+        rows.push(row)
+        return { written: Promise.resolve(true) }
+      },
     },
   }
 }

@@ -59,7 +59,7 @@ export async function startChain(t: TestContext, { connectors, now }: ChainFacts
   const parts = { fleet, dispatch, clock }
   const surface = createToolSurface({
     ...parts,
-    store: { audit: { append: async () => {} } },
+    store: { audit: { append: async () => ({ written: Promise.resolve(true) }) } },
     extraTools: createCompositeTools(parts),
   })
   t.after(async () => {

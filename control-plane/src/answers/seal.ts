@@ -6,7 +6,7 @@ import { cleanText } from './clean.ts'
 import { type Cut, fitBody } from './fit.ts'
 import { isRecord, type JsonObject, type JsonValue } from './json.ts'
 import { type KeptBody, toKeptBody } from './overflow.ts'
-import { type Handle, issueAnswer, type SealedAnswer } from './sealed.ts'
+import { type Handle, issueAnswer, type SealedAnswer, UNWRITTEN } from './sealed.ts'
 import { type Detail, shapeValue } from './shape.ts'
 
 // Characters of an answer: by default, and at the most.
@@ -109,7 +109,7 @@ type Sealing = Readonly<{
 // Seals, and seals again with less where the text would be too long; the cut says how much was left out.
 function toAnswer(body: JsonObject | null, sealing: Sealing): SealedAnswer {
   const { seal, facts, agents, kept, handle } = sealing
-  const max = limitOf(facts)
+  const max = limitOf(facts) - UNWRITTEN.length
   let sealed = seal(body, handle?.id)
   let text = JSON.stringify(sealed)
   const isCut = body !== null && text.length > max

@@ -51,3 +51,14 @@ export function issueAnswer(
   issued.add(answer)
   return answer
 }
+
+// Said at the end of an answer whose row of the audit is not written yet; the row tells of the answer without it.
+export const UNWRITTEN = `,"audit":${JSON.stringify({
+  state: 'waiting',
+  why: 'the store is away or slow: the row of this call waits in memory, and is lost if this process ends first',
+})}}`
+
+// The same answer, which says that nothing durable tells of it yet.
+export function sayUnwritten(answer: SealedAnswer): SealedAnswer {
+  return issueAnswer({ ...answer, text: `${answer.text.slice(0, -1)}${UNWRITTEN}` })
+}

@@ -60,7 +60,7 @@ async function fill(open: Awaited<ReturnType<typeof setUp>>['open'], count: numb
         'operation',
         row(`op.${at}`, { agent: 'ag_1', outcome: ['read'], bytes: at, sha256: 'ab' }),
       )
-      if (at % 5 === 0) audit.record('call', { ...row(`tool_${at}`), organisation: 'umbrella' })
+      if (at % 5 === 0) audit.take('call', { ...row(`tool_${at}`), organisation: 'umbrella' })
     }
     await audit.close()
   }
@@ -191,10 +191,10 @@ test('a tail that is cut off is missed by the signed head, and a head that is se
 test('an old signed head put back is caught by the anchors beside the store', async (t) => {
   const { open, verify, edit, store } = await setUp(t)
   const audit = open('w1')
-  audit.record('call', row('first'))
+  audit.take('call', row('first'))
   await audit.flush()
   const [old] = await store.audit.heads(ORGANISATION)
-  audit.record('call', row('second'))
+  audit.take('call', row('second'))
   await audit.close()
   assert.ok(old !== undefined)
   edit('delete from audit_links where seq > ?', old.seq)

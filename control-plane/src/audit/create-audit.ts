@@ -2,7 +2,7 @@ import type { Clock } from '@vedette/proto/clock'
 import type { AuditHead, AuditLink, SentVolume, Store } from '../store/types.ts'
 import { type Draft, GENESIS, type KeptFacts, keepFacts, linkDraft, type Tip, toSignedHead } from './chain.ts'
 import { AuditError } from './error.ts'
-import type { Audit, AuditFacts, AuditKind, ChainHead, Intent } from './types.ts'
+import type { Audit, AuditFacts, AuditKind, ChainHead, Intent, Taken } from './types.ts'
 
 export type AuditOptions = Readonly<{
   store: Pick<Store, 'audit'>
@@ -16,43 +16,53 @@ export type AuditOptions = Readonly<{
   onFault?(error: unknown): void
 }>
 
-// Rows of reads wait so long for company, in milliseconds; what an effect rests on waits for nothing.
+// A row that nobody waits for is written after so long, in milliseconds, or with the next one that somebody waits for.
 const BATCH_MS = 250
 const BATCH_ROWS = 200
 // Rows that may wait while the store is slow; beyond it the audit takes no more.
 const WAITING_ROWS = 20_000
 const RETRY_MS = 1_000
+// A store that takes longer over a batch is slow: who waits is told so, and nobody waits until it has caught up.
+const PATIENCE_MS = 2_000
 // While the store is away reads go on for so long, their rows waiting here; effects never do.
 const AWAY_MS = 60_000
 const ANCHOR_MS = 60_000
 const NAMED_CHAINS = 64
 
-type Waiting = Draft & Readonly<{ written?: (link: AuditLink) => void }>
+// `tell` hears of the row once: the link that is durable, or null once the store is known to be away or slow.
+type Tell = (link: AuditLink | null) => void
+type Waiting = Draft & Readonly<{ tell?: Tell }>
 type Volume = SentVolume & Readonly<{ organisation: string }>
 type Ready = Readonly<{
   links: readonly AuditLink[]
   heads: readonly AuditHead[]
   volumes: readonly Volume[]
+  told: readonly Readonly<{ tell: Tell; link: AuditLink }>[]
 }>
 
 // The writer of this process start. Rows are chained in the order in which they are recorded, and a batch that the
-// store did not take is offered again unchanged before anything after it.
+// store did not take is offered again unchanged before anything after it. Rows that somebody waits for are written at
+// once; those that come while a batch is under way are the next one.
 export function createAudit(options: AuditOptions): Audit {
   const { store, writer, clock } = options
   const tips = new Map<string, Tip>()
   let waiting: Waiting[] = []
-  let ready: (Ready & Readonly<{ done: readonly (() => void)[] }>) | null = null
+  let ready: Ready | null = null
   let running: Promise<void> | null = null
   let timer: (() => void) | null = null
-  let failingSince: number | null = null
+  let isStarting = false
+  // Since when the store has taken nothing of what it was offered, and whether that is known to be more than a moment.
+  let unwrittenSince: number | null = null
+  let isBehind = false
   let isClosed = false
   let moved = new Map<string, AuditHead>()
   let anchored = clock.monotonic()
 
   function enqueue(draft: Waiting): void {
     waiting.push(draft)
-    if (waiting.length >= BATCH_ROWS) void drain().catch(() => {})
-    else schedule(failingSince === null ? BATCH_MS : RETRY_MS)
+    if (isBehind) schedule(RETRY_MS)
+    else if (draft.tell !== undefined || waiting.length >= BATCH_ROWS) startSoon()
+    else schedule(BATCH_MS)
   }
 
   function schedule(ms: number): void {
@@ -62,41 +72,63 @@ export function createAudit(options: AuditOptions): Audit {
     })
   }
 
+  // Begins once what has arrived with this row is recorded too. A batch under way is followed by the next by itself.
+  function startSoon(): void {
+    if (isStarting || running !== null) return
+    isStarting = true
+    setImmediate(() => {
+      isStarting = false
+      void drain().catch(() => {})
+    })
+  }
+
   // Writes until nothing waits; throws AuditError at the first batch that the store does not take.
   function drain(): Promise<void> {
     running ??= write().finally(() => {
       running = null
+      if (waiting.length > 0 && !isBehind) startSoon()
     })
     return running
   }
 
   async function write(): Promise<void> {
     while (waiting.length > 0 || ready !== null) {
+      unwrittenSince ??= clock.monotonic()
+      const cancel = clock.after(PATIENCE_MS, fallBehind)
       try {
         ready ??= await prepare()
         await store.audit.append(ready.links, ready.heads, ready.volumes)
       } catch (error) {
-        failingSince ??= clock.monotonic()
+        fallBehind()
         options.onFault?.(error)
         schedule(RETRY_MS)
         throw new AuditError()
+      } finally {
+        cancel()
       }
-      failingSince = null
+      unwrittenSince = null
+      isBehind = false
       for (const head of ready.heads) moved.set(head.organisation, head)
-      for (const done of ready.done) done()
+      for (const { tell, link } of ready.told) tell(link)
       ready = null
     }
     await anchor(false)
   }
 
-  async function prepare(): Promise<NonNullable<typeof ready>> {
+  // Nobody waits any longer; the rows do, in their order.
+  function fallBehind(): void {
+    isBehind = true
+    for (const { tell } of [...(ready?.told ?? []), ...waiting]) tell?.(null)
+  }
+
+  async function prepare(): Promise<Ready> {
     const drafts = waiting.slice(0, BATCH_ROWS)
     const fresh = new Set(drafts.map(({ facts }) => facts.organisation).filter((name) => !tips.has(name)))
     const starts = new Map<string, readonly ChainHead[]>()
     for (const organisation of fresh) starts.set(organisation, await readChains(organisation))
     waiting = waiting.slice(drafts.length)
     const links: AuditLink[] = []
-    const done: (() => void)[] = []
+    const told: Ready['told'][number][] = []
     const extend = (draft: Draft): AuditLink => {
       const { organisation } = draft.facts
       const tip = tips.get(organisation) ?? { organisation, writer, seq: 0, hash: GENESIS }
@@ -110,10 +142,10 @@ export function createAudit(options: AuditOptions): Audit {
       const chains = tips.has(organisation) ? undefined : starts.get(organisation)
       if (chains !== undefined) extend(toStart(organisation, chains, draft.at))
       const link = extend(draft)
-      if (draft.written !== undefined) done.push(() => draft.written?.(link))
+      if (draft.tell !== undefined) told.push({ tell: draft.tell, link })
     }
     const names = new Set(links.map(({ organisation }) => organisation))
-    return { links, heads: [...names].map(signHead), volumes: sumVolumes(drafts), done }
+    return { links, heads: [...names].map(signHead), volumes: sumVolumes(drafts), told }
   }
 
   async function readChains(organisation: string): Promise<readonly ChainHead[]> {
@@ -142,21 +174,35 @@ export function createAudit(options: AuditOptions): Audit {
   // Durable together with everything before it.
   async function writeNow(kind: AuditKind, facts: AuditFacts, more: Pick<Draft, 'intent'> = {}) {
     const kept = isClosed ? null : keepFacts(facts)
-    if (kept === null) throw new AuditError()
-    const written = Promise.withResolvers<AuditLink>()
-    enqueue({ kind, at: clock.now(), facts: kept, ...more, written: written.resolve })
-    // A drain goes on until nothing waits, so this row is among what it wrote, or it throws.
-    await drain()
-    return written.promise
+    // Behind a batch that the store is slow to take, nothing is durable soon.
+    if (kept === null || (isBehind && running !== null)) throw new AuditError()
+    const written = Promise.withResolvers<AuditLink | null>()
+    enqueue({ kind, at: clock.now(), facts: kept, ...more, tell: written.resolve })
+    void drain().catch(() => {})
+    const link = await written.promise
+    if (link === null) throw new AuditError()
+    return link
+  }
+
+  // Null for what no row can hold, and once the store has been away for too long.
+  function admit(facts: AuditFacts): KeptFacts | null {
+    const isAway = unwrittenSince !== null && clock.monotonic() - unwrittenSince >= AWAY_MS
+    return isAway || isClosed || waiting.length >= WAITING_ROWS ? null : keepFacts(facts)
   }
 
   return Object.freeze({
-    record(kind: 'call' | 'operation' | 'security', facts: AuditFacts) {
-      const isAway = failingSince !== null && clock.monotonic() - failingSince >= AWAY_MS
-      if (isAway || isClosed || waiting.length >= WAITING_ROWS) return false
-      const kept: KeptFacts | null = keepFacts(facts)
+    record(kind: 'operation' | 'security', facts: AuditFacts) {
+      const kept = admit(facts)
       if (kept !== null) enqueue({ kind, at: clock.now(), facts: kept })
       return kept !== null
+    },
+    take(kind: 'call' | 'security', facts: AuditFacts): Taken | null {
+      const kept = admit(facts)
+      if (kept === null) return null
+      const written = Promise.withResolvers<boolean>()
+      const isLate = isBehind
+      enqueue({ kind, at: clock.now(), facts: kept, tell: (link) => written.resolve(link !== null) })
+      return { written: isLate ? Promise.resolve(false) : written.promise }
     },
     async recordIntent(facts: AuditFacts): Promise<Intent> {
       const { seq } = await writeNow('intent', facts)

@@ -6,6 +6,15 @@ export { AuditError } from './error.ts'
 export { type AuditQuery, type AuditReader, createAuditReader } from './read-audit.ts'
 export { auditCalls, toCallRecorder, toDisputeRecorder } from './record-calls.ts'
 export { createRefusals, type Refusals } from './refusals.ts'
-export type { Audit, AuditEntry, AuditFacts, AuditKind, ChainHead, Intent, SecurityEvent } from './types.ts'
+export type {
+  Audit,
+  AuditEntry,
+  AuditFacts,
+  AuditKind,
+  ChainHead,
+  Intent,
+  SecurityEvent,
+  Taken,
+} from './types.ts'
 export { AUDIT_KINDS, NO_ORGANISATION, SECURITY_EVENTS } from './types.ts'
 export { type AuditReport, type ChainReport, type VerifyOptions, verifyChains } from './verify.ts'

@@ -2,13 +2,15 @@ import type { CallAgent, CallRequest, CallResult } from '../bus/types.ts'
 import type { FleetEvent } from '../fleet/types.ts'
 import type { AuditRow } from '../store/types.ts'
 import { AuditError } from './error.ts'
-import type { Audit, AuditFacts } from './types.ts'
+import type { Audit, AuditFacts, Taken } from './types.ts'
 
 // The tool surface's door: takes the row of a tool call. Rejects with AuditError when the answer must be withheld.
-export function toCallRecorder(audit: Pick<Audit, 'record'>) {
+export function toCallRecorder(audit: Pick<Audit, 'take'>) {
   return {
-    async append(row: AuditRow): Promise<void> {
-      if (!audit.record('call', toFacts(row))) throw new AuditError()
+    async append(row: AuditRow): Promise<Taken> {
+      const taken = audit.take('call', toFacts(row))
+      if (taken === null) throw new AuditError()
+      return taken
     },
   }
 }

@@ -99,10 +99,18 @@ export type ChainHead = Readonly<{ organisation: string; writer: string; seq: nu
 // Stands for an intent that is durably written; hand it to recordOutcome.
 export type Intent = Readonly<{ organisation: string; id: string; call?: string; action: string }>
 
+// A row that the audit has taken. `written` is true once it is durable with every row before it, and false once the
+// store is known to be away or slow, a few seconds at most: then the row waits in memory, in its place, and is lost if
+// the process ends before it is written.
+export type Taken = Readonly<{ written: Promise<boolean> }>
+
 export type Audit = Readonly<{
-  // Takes a row of a read or of bookkeeping; it is durable within 250 ms. False when the audit cannot take it: then
-  // the answer must be withheld.
-  record(kind: 'call' | 'operation' | 'security', facts: AuditFacts): boolean
+  // Takes a row that no answer rests on by itself; it is durable within 250 ms, or with the next row that is waited
+  // for. False when the audit cannot take it: then what it is about must be withheld.
+  record(kind: 'operation' | 'security', facts: AuditFacts): boolean
+  // Takes the row of an answer, to be awaited before that leaves. Null when the audit cannot take it: then the answer
+  // must be withheld.
+  take(kind: 'call' | 'security', facts: AuditFacts): Taken | null
   // Durable, with every row before it, once it resolves. Throws AuditError `unavailable`: then no effect may follow.
   recordIntent(facts: AuditFacts): Promise<Intent>
   // Closes an intent; durable once it resolves. Throws AuditError `unavailable`; the intent then stands without an

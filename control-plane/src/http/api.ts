@@ -32,7 +32,7 @@ export type ApiParts = Readonly<{
 }>
 
 // What the HTTP server asks of the audit.
-export type HttpAudit = Pick<Audit, 'record' | 'recordIntent' | 'recordOutcome'> &
+export type HttpAudit = Pick<Audit, 'record' | 'take' | 'recordIntent' | 'recordOutcome'> &
   AuditReader &
   Readonly<{ volumes(organisation: string, since: string): Promise<readonly SentVolume[]> }>
 

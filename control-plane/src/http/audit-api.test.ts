@@ -100,6 +100,7 @@ test('what cannot be recorded does not happen: no token is made while the audit 
     store: tokens,
     audit: {
       record: () => false,
+      take: () => null,
       recordIntent: fail,
       recordOutcome: fail,
       list: fail,

@@ -101,7 +101,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(async (error, request, reply) => {
     const known = toFault(error)
-    noteRefusal(request, known)
+    await noteRefusal(request, known)
     // A fault that was thrown as one (not ready yet) is an answer, not a failure of our own.
     if (known.status >= 500 && known !== error) onFault(error)
     if (known.status === 413) await drain(request.raw)
@@ -149,11 +149,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
 
   // Who is refused at the door, or for want of a right, leaves a row.
-  function noteRefusal(request: FastifyRequest, { status, error }: HttpFault): void {
+  async function noteRefusal(request: FastifyRequest, { status, error }: HttpFault): Promise<void> {
     if (status !== 401 && status !== 403) return
     const known = principals.get(request)
     const who = known === undefined ? {} : { organisation: known.organisation, principal: known.id }
-    refusals?.note({ ...who, code: error.code, peer: request.ip })
+    await refusals?.note({ ...who, code: error.code, peer: request.ip })
   }
 
   function principalOf(request: FastifyRequest): Principal {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '@vedette/proto/clock'
 import { OPERATIONS, type OperationDefinition, toToolName } from '@vedette/proto/operations'
 import { isWriteTier } from '@vedette/proto/policy'
-import { isSealedAnswer } from '../answers/index.ts'
+import { isSealedAnswer, sayUnwritten } from '../answers/index.ts'
 import type { Actions } from '../approvals/index.ts'
-import { AuditError } from '../audit/index.ts'
+import { AuditError, type Taken } from '../audit/index.ts'
 import { type Dispatch, RoutingError } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import type { ResultSets } from '../results/index.ts'
@@ -46,7 +46,7 @@ export type SurfaceOptions = Readonly<{
   fleet: Fleet
   dispatch: Dispatch
   // Takes the row of each call; rejects when it cannot, and then the answer is withheld.
-  store: Readonly<{ audit: Readonly<{ append(row: AuditRow): Promise<void> }> }>
+  store: Readonly<{ audit: Readonly<{ append(row: AuditRow): Promise<Taken> }> }>
   clock: Clock
   // IANA zone for times written without an offset; UTC unless given.
   zoneOf?: (organisation: string) => string
@@ -71,7 +71,8 @@ export type RunningSurface = ToolSurface &
     close(): void
   }>
 
-// Everything that can be asked, behind one gate. Every call is audited before its answer leaves.
+// Everything that can be asked, behind one gate. Every call is audited before its answer leaves: its row is durable, or
+// the answer says that it is not.
 export function createToolSurface(options: SurfaceOptions): RunningSurface {
   const { fleet, clock } = options
   const now = () => clock.now()
@@ -181,11 +182,14 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
         return { kind: 'error', error: known }
       })
       const took_ms = clock.monotonic() - started
-      const isAudited = await audit({ name, told, result, context, took_ms })
-      const answered: ToolResult = isAudited ? result : { kind: 'error', error: UNAUDITED }
+      const taken = await audit({ name, told, result, context, took_ms })
+      const answered: ToolResult = taken === null ? { kind: 'error', error: UNAUDITED } : result
       const step = { tool: byName.get(name), told, context, result: answered, took_ms }
-      if (memory !== undefined) await recordStep(memory, step).catch(onFault)
-      return answered
+      const [isUnwritten] = await Promise.all([
+        taken?.written.then((isWritten) => !isWritten),
+        memory === undefined ? undefined : recordStep(memory, step).catch(onFault),
+      ])
+      return isUnwritten === true && answered.kind === 'answer' ? sayUnwritten(answered) : answered
     },
   })
 
@@ -197,7 +201,7 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       context: ToolContext
       took_ms: number
     }>,
-  ): Promise<boolean> {
+  ): Promise<Taken | null> {
     const { name, told, result, context, took_ms } = facts
     const text = result.kind === 'answer' ? result.text : toErrorText(result.error)
     const row = {
@@ -216,11 +220,10 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       ...toOptional(byName.get(name), context),
     }
     try {
-      await options.store.audit.append(row)
-      return true
+      return await options.store.audit.append(row)
     } catch (error) {
       onFault(error)
-      return false
+      return null
     }
   }
 }

@@ -63,6 +63,7 @@ export const ENVELOPE_KEYS: readonly string[] = Object.freeze([
   'window',
   'cost',
   '_sources',
+  'audit',
 ])
 
 type Rooms = Readonly<{

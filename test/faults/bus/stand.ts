@@ -139,7 +139,14 @@ function createSurface(
   const parts = { fleet, dispatch, clock: systemClock }
   return createToolSurface({
     ...parts,
-    store: { audit: { append: async (row) => void audit.push(row) } },
+    store: {
+      audit: {
+        append: async (row) => {
+          audit.push(row)
+          return { written: Promise.resolve(true) }
+        },
+      },
+    },
     operations: Object.keys(SHAPES).flatMap((id) => findOperation(id) ?? []),
     extraTools: createCompositeTools(parts),
     onFault: (error) => void problems.push(error),

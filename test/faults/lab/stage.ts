@@ -273,6 +273,7 @@ function createLabAudit(world: WorldSpec, rows: AuditRow[]) {
     async append(row: AuditRow) {
       if (world.own === 'audit_fails') throw new Error('the disk is full')
       rows.push(row)
+      return { written: Promise.resolve(true) }
     },
   }
 }

@@ -23,7 +23,7 @@ export function createEveryTool() {
   const surface = createToolSurface({
     fleet,
     dispatch,
-    store: { audit: { append: async () => {} } },
+    store: { audit: { append: async () => ({ written: Promise.resolve(true) }) } },
     clock: systemClock,
     actions: createNoActions(),
     memory: createNoMemory(),

@@ -71,7 +71,7 @@ export async function createStand(options: StandOptions = {}): Promise<Stand> {
   const surface = createToolSurface({
     fleet,
     dispatch: createDispatch({ fleet, callAgent, clock, tick_ms: 10_000 }),
-    store: { audit: { append: async () => {} } },
+    store: { audit: { append: async () => ({ written: Promise.resolve(true) }) } },
     clock,
     actions,
   })
