@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Audit, SecurityEvent } from '../audit/index.ts'
+import { type Audit, type AuditFacts, auditEffect, type SecurityEvent } from '../audit/index.ts'
 import { type Knowledge, MAX_NOTE_TEXT, mayDecide } from '../knowledge/index.ts'
 import type { KnowledgeRow } from '../store/index.ts'
 import type { Principal } from '../store/types.ts'
@@ -11,8 +11,8 @@ import { parseQuery } from './parse-query.ts'
 
 export type KnowledgeParts = Readonly<{
   knowledge: Knowledge
-  // Where decisions leave a row.
-  audit?: Pick<Audit, 'record'>
+  // Where decisions leave a row before they take effect, and one after.
+  audit?: Pick<Audit, 'recordIntent' | 'recordOutcome'>
   principalOf(request: FastifyRequest): Principal
 }>
 
@@ -28,11 +28,16 @@ const LISTED = 500
 export function mountKnowledge(app: FastifyInstance, parts: KnowledgeParts): void {
   const { knowledge, principalOf } = parts
 
-  function record(principal: Principal, action: SecurityEvent, id: string): void {
-    const { organisation } = principal
-    const facts = { organisation, principal: principal.id, action, call: id, outcome: ['done'] }
-    if (parts.audit !== undefined && !parts.audit.record('security', facts))
-      throw fault(503, { code: 'unavailable', message: 'the audit cannot take this', retryable: true })
+  type Change = Readonly<{ principal: Principal; action: SecurityEvent; asked: unknown }>
+
+  // What becomes known here has its row before it does; what cannot be recorded does not.
+  function change<T>(
+    { principal, action, asked }: Change,
+    effect: Readonly<{ run(): Promise<T>; toFacts(result: T): Partial<AuditFacts> }>,
+  ): Promise<T> {
+    if (parts.audit === undefined) return effect.run()
+    const { organisation, id } = principal
+    return auditEffect(parts.audit, { organisation, principal: id, action, arguments: asked }, effect)
   }
 
   app.get('/api/v1/knowledge', async (request): Promise<KnowledgeList> => {
@@ -48,20 +53,33 @@ export function mountKnowledge(app: FastifyInstance, parts: KnowledgeParts): voi
     const principal = principalOf(request)
     if (!mayDecide(principal)) throw forbidden()
     const { kind, text } = parseBody(noteBody, request)
-    const row = await knowledge.propose({ principal, author: 'person', kind, text })
-    if (row === null) throw new TypeError('what a person writes waits for nobody')
-    record(principal, 'knowledge.accepted', row.id)
-    return toView(row)
+    const written = await change(
+      { principal, action: 'knowledge.accepted', asked: { kind, text } },
+      {
+        run: () => knowledge.propose({ principal, author: 'person', kind, text }),
+        toFacts: (row) => (row === null ? {} : { call: row.id, outcome: ['done'] }),
+      },
+    )
+    if (written === null) throw new TypeError('what a person writes waits for nobody')
+    return toView(written)
   })
   app.post<{ Params: { id: string } }>('/api/v1/knowledge/:id/decision', async (request) => {
     const principal = principalOf(request)
     const { verdict } = parseBody(decisionBody, request)
+    if (!mayDecide(principal)) throw forbidden()
     const state = verdict === 'accept' ? 'accepted' : 'rejected'
-    const decided = await knowledge.decide(principal, request.params.id, state)
-    if (decided.kind === 'decided') {
-      record(principal, `knowledge.${state}`, decided.note.id)
-      return toView(decided.note)
-    }
+    const { id } = request.params
+    const decided = await change(
+      { principal, action: `knowledge.${state}`, asked: { id } },
+      {
+        run: () => knowledge.decide(principal, id, state),
+        toFacts: (result) =>
+          result.kind === 'decided'
+            ? { call: result.note.id, outcome: ['done'] }
+            : { outcome: ['refused', result.why] },
+      },
+    )
+    if (decided.kind === 'decided') return toView(decided.note)
     switch (decided.why) {
       case 'not_an_approver':
         throw forbidden()

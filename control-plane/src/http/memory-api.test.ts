@@ -3,11 +3,13 @@ import { type TestContext, test } from 'node:test'
 import { createFakeClock } from '@vedette/proto/clock'
 import { NOW, principal } from '../../testing/fakes.ts'
 import { createFakeTokens, startHttp } from '../../testing/http.ts'
+import { AuditError, type AuditFacts } from '../audit/index.ts'
 import { createInvestigations } from '../investigations/index.ts'
 import { createKnowledge } from '../knowledge/index.ts'
 import { createStore } from '../store/index.ts'
+import type { HttpAudit } from './api.ts'
 
-async function start(t: TestContext) {
+async function start(t: TestContext, audit?: HttpAudit) {
   const clock = createFakeClock(NOW)
   const store = await createStore({ url: 'sqlite::memory:', clock })
   await store.organisations.create('acme')
@@ -18,6 +20,7 @@ async function start(t: TestContext) {
   }
   const server = await startHttp(t, {
     memory,
+    ...(audit === undefined ? {} : { audit }),
     store: createFakeTokens({
       vdt_narrow: principal({ id: 'tok_3', families: ['k8s'] }),
       vdt_else: principal({ id: 'tok_4', organisation: 'umbrella' }),
@@ -145,4 +148,50 @@ test('proposals are decided by an approver or admin, once a verdict', async (t) 
   const own = await ask('/api/v1/knowledge', { kind: 'note', text: 'the on-call phone is in the drawer' })
   assert.deepEqual([own.body.state, own.body.author], ['accepted', 'person'])
   assert.equal((await ask('/api/v1/knowledge', { kind: 'note', text: 'x' }, 'vdt_viewer')).status, 403)
+})
+
+test('what is known here changes after its row, and not at all while the audit fails', async (t) => {
+  const rows: (readonly [string, AuditFacts])[] = []
+  const states: (string | undefined)[] = []
+  let isAway = false
+  const none = async () => assert.fail('nothing asks for this')
+  const { ask, call, memory } = await start(t, {
+    record: () => true,
+    take: () => ({ written: Promise.resolve(true) }),
+    async recordIntent(facts) {
+      if (isAway) throw new AuditError()
+      rows.push(['intent', facts])
+      states.push((await memory.knowledge.notes(principal(), { limit: 1 }))[0]?.state)
+      return { organisation: facts.organisation, id: `w1/${rows.length}`, action: facts.action }
+    },
+    recordOutcome: async (intent, facts) => void rows.push([intent.id, facts]),
+    ...{ list: none, verify: none, volumes: none },
+  })
+  const { proposal: id } = await call('knowledge_propose', { text: 'staging sleeps at night' })
+  const path = `/api/v1/knowledge/${id}/decision`
+  isAway = true
+  const refused = await ask(path, { verdict: 'accept' })
+  assert.deepEqual([refused.status, refused.body.error.code], [503, 'unavailable'])
+  assert.equal((await ask('/api/v1/knowledge', { kind: 'note', text: 'lost' })).status, 503)
+  isAway = false
+  assert.deepEqual(
+    (await memory.knowledge.notes(principal(), { limit: 9 })).map(({ text, state }) => [text, state]),
+    [['staging sleeps at night', 'proposed']],
+  )
+  assert.equal((await ask(path, { verdict: 'reject' }, 'vdt_viewer')).status, 403)
+  assert.equal((await ask(path, { verdict: 'reject' })).status, 200)
+  assert.equal((await ask(path, { verdict: 'reject' })).status, 409)
+  const own = await ask('/api/v1/knowledge', { kind: 'quirk', text: 'the lift is slow' })
+  const facts = { organisation: 'acme', principal: 'tok_1' }
+  const reject = { ...facts, action: 'knowledge.rejected' }
+  const accept = { ...facts, action: 'knowledge.accepted' }
+  assert.deepEqual(rows, [
+    ['intent', { ...reject, arguments: { id } }],
+    ['w1/1', { ...reject, call: id, outcome: ['done'] }],
+    ['intent', { ...reject, arguments: { id } }],
+    ['w1/3', { ...reject, outcome: ['refused', 'decided_already'] }],
+    ['intent', { ...accept, arguments: { kind: 'quirk', text: 'the lift is slow' } }],
+    ['w1/5', { ...accept, call: own.body.id, outcome: ['done'] }],
+  ])
+  assert.deepEqual(states, ['proposed', 'rejected', 'rejected'])
 })
