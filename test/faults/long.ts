@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runMalformed } from '@vedette/control-plane/bus/testing'
 import { COMPOSITES } from '@vedette/control-plane/composites'
 import { ROOT } from '@vedette/test/kit'
 import { runBusTrials } from './bus/run.ts'
 import { runEffectTrials } from './effects.ts'
 import { FUZZED, runFuzz } from './fuzz.ts'
+import { createRandom } from './lab/random.ts'
 import { runTrials, toComplaint } from './lab/run.ts'
 import { printTally } from './lab/table.ts'
 import { BUS_FAULTS } from './lab/world.ts'
@@ -18,6 +20,8 @@ const BUS_SHARE = 100
 // Control planes that stop between an approval and its effect: within the process, and killed for real.
 const CRASHES = 1_000
 const KILLS = 100
+// Messages of agents that no reader may take.
+const MALFORMED = 1_000_000
 
 const { values } = parseArgs({
   options: { trials: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
@@ -44,6 +48,8 @@ for (const fault of BUS_FAULTS) tally.faults.set(fault, 0)
 await runBusTrials({ seed, trials: bus, tally, onWrong: complain })
 const stopped = await runEffectTrials({ crashes: CRASHES, kills: KILLS, onWrong: complain })
 const fuzzed = await runFuzz({ seed, onWrong: complain })
+const refused = runMalformed({ messages: MALFORMED, random: createRandom(seed), onWrong: complain })
+const taken = MALFORMED - [...refused.values()].reduce((sum, n) => sum + n, 0)
 const rare = [...tally.words].filter(([, n]) => n < LEAST)
 for (const [word, n] of rare) say(`the word ${word} was reached ${n} times, ${LEAST} are the least`)
 const unasked = COMPOSITES.filter(({ id }) => (tally.tools.get(id) ?? 0) < COMPOSITE_SHARE * trials)
@@ -62,6 +68,7 @@ writeFileSync(
     `- trials: ${trials}, of which ${bus} over a real nats-server with real agent processes`,
     `- effects: ${stopped.crashes} crashes and ${stopped.kills} kills between approval and effect; ${stopped.doubled} doubled, ${stopped.unrecorded} without an audit row`,
     `- damaged MCP requests: ${FUZZED}, of which ${fuzzed} were answered wrongly`,
+    `- malformed messages of agents: ${MALFORMED}, of which ${taken} crashed something or were taken`,
     `- minutes: ${minutes}`,
     '',
     '```',
@@ -72,4 +79,5 @@ writeFileSync(
   ].join('\n'),
 )
 say(table)
-process.exitCode = fuzzed === 0 && tally.wrong === 0 && rare.length === 0 && unasked.length === 0 ? 0 : 1
+const isClean = fuzzed === 0 && taken === 0 && tally.wrong === 0 && rare.length === 0 && unasked.length === 0
+process.exitCode = isClean ? 0 : 1

@@ -154,7 +154,37 @@ export const FAULTS: readonly Row[] = [
       'malformed agent messages (fuzz: truncated, wrong types, 1e5 keys, NaN, dup keys, bad UTF-8, `__proto__`)',
     statement:
       'reject, count, quarantine agent after 10/min; states: `unusable` why `malformed`; to reach: 1,000,000 messages: 0 crash, 0 accepted, 0 prototype change',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/faults/malformed.test.ts',
+        name: 'of 20,000 malformed messages of agents none crashes, none is taken, and no prototype changes',
+      },
+      {
+        file: 'control-plane/src/bus/parse.test.ts',
+        name: 'bytes, depth and keys are bounded, each by its own limit',
+      },
+      {
+        file: 'control-plane/src/bus/parse.test.ts',
+        name: 'a key that stands twice in one object is refused, however it is written; the same key elsewhere is not',
+      },
+      {
+        file: 'control-plane/src/bus/quarantine.test.ts',
+        name: 'the eleventh malformed message within a minute ends in a quarantine of a minute',
+      },
+      {
+        file: 'test/contract/control-plane-calls.test.ts',
+        name: 'an agent that sends rubbish is put in quarantine and its calls are unusable',
+      },
+      {
+        file: 'control-plane/src/bus/fuzz.test.ts',
+        name: 'no message crashes the intake, and what it lets through is what the schemas accept',
+      },
+      {
+        file: 'control-plane/src/bus/fuzz.test.ts',
+        name: 'no reply crashes a call, and a spoilt one never gives a value',
+      },
+    ],
   },
   {
     id: 'F20',

@@ -66,6 +66,8 @@ test('whatever is not exactly a beat of the known process is read in full, and j
     good.replace('"sequence":1', '"sequence":1e400'),
     good.replace('"n1"', '7'),
     good.replace('"n2"}', '"n2",}'),
+    good.replace('"n2"}', '"n2","r2":"n2"}'),
+    good.replace('"n2"}', '"n2","r1":"n3"}'),
     good.replace('sha256:abc=', 'x'.repeat(129)),
     good.replace('vedette.v1.beat', 'vedette.v2.beat'),
     '{}',

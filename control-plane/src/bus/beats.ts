@@ -37,7 +37,8 @@ function readShort(
   const match = TAIL.exec(text)
   if (match === null) return null
   const [, sequence = '', pings = '', digest = '', sentAt = ''] = match
-  // The last of equal keys counts, as in JSON.parse; a value is never followed by a colon.
+  // What names a replica twice is for the full way to refuse.
+  if (hasTwice(pings)) return null
   const at = pings.lastIndexOf(ownPing)
   const start = at + ownPing.length
   const nonce = at < 0 ? null : pings.slice(start, pings.indexOf('"', start))
@@ -52,6 +53,12 @@ function readShort(
     digest,
     sent_at: Number(sentAt),
   }
+}
+
+// A value is never followed by a colon.
+function hasTwice(pings: string): boolean {
+  const names = pings.match(/"[\w-]+":/g) ?? []
+  return names.length > 1 && new Set(names).size < names.length
 }
 
 function toPrefix({ type, agent, incarnation, identity }: Beat): string {

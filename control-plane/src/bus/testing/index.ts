@@ -1,0 +1,1 @@
+export { isTaken, type MessageKind, runMalformed, toSound } from './malformed.ts'
