@@ -191,6 +191,13 @@ describe('errors', () => {
       await assert.rejects(run(['cloud.instances.list'], { routes }), { state, carried })
     })
 
+  test('a signature of another time than that of AWS is unauthorized', async () => {
+    for (const code of ['RequestTimeTooSkewed', 'RequestExpired', 'InvalidSignatureException']) {
+      const routes = [IDENTITY, query('DescribeInstances', refusal(code, 'x'), { status: 403 })]
+      await assert.rejects(run(['cloud.instances.list'], { routes }), { state: 'unauthorized' }, code)
+    }
+  })
+
   test('the action that AWS names is the missing one, and its sentence stays behind', async () => {
     const routes = [IDENTITY, query('DescribeInstances', refusal('AccessDenied', said), { status: 403 })]
     await assert.rejects(run(['cloud.instances.list'], { routes }), {

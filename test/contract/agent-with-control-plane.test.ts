@@ -6,12 +6,14 @@ import { type TestContext, test } from 'node:test'
 import { parseAgentConfig } from '@vedette/agent/config'
 import { type AgentEnd, runAgent } from '@vedette/agent/main'
 import type { CallRequest, CallResult } from '@vedette/control-plane/bus'
+import { createDispatch } from '@vedette/control-plane/dispatch'
 import type { AgentView } from '@vedette/control-plane/fleet'
 import { findOrganisation } from '@vedette/control-plane/identity'
-import { systemClock } from '@vedette/proto/clock'
+import { toFleetSummary } from '@vedette/control-plane/tools'
+import { type Clock, systemClock } from '@vedette/proto/clock'
 import { createFolder, eventually } from '@vedette/test/kit'
-import { startVendor, vendorConnector } from './agent-vendor.ts'
-import { createWorld, type Replica, type World } from './control-plane/world.ts'
+import { itemsList, startVendor, vendorConnector } from './agent-vendor.ts'
+import { createWorld, type Replica, TICK_MS, type World } from './control-plane/world.ts'
 
 type Started = { readonly end: Promise<AgentEnd>; readonly dataDir: string; stop(): void }
 
@@ -19,7 +21,7 @@ type Started = { readonly end: Promise<AgentEnd>; readonly dataDir: string; stop
 async function start(
   t: TestContext,
   world: World,
-  options: { vendorUrl: string; hostId?: string; dataDir?: string; file?: object },
+  options: { vendorUrl: string; hostId?: string; dataDir?: string; file?: object; clock?: Clock },
 ): Promise<Started> {
   const dataDir = options.dataDir ?? createFolder(t)
   const { secret } = await world.store.joinTokens.create({
@@ -45,7 +47,7 @@ async function start(
   const stopping = new AbortController()
   const quiet = () => {}
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-  const end = runAgent(config, { clock: systemClock, signal: stopping.signal, log })
+  const end = runAgent(config, { clock: options.clock ?? systemClock, signal: stopping.signal, log })
   end.catch(() => {})
   t.after(async () => {
     stopping.abort()
@@ -207,4 +209,52 @@ test('after NATS was killed the fleet sees the agent again, and calls go on', as
   await eventually(async () => (await call(replica, view, { budget_ms: 1000 })).kind === 'answered')
   const back = await until(replica, 'connected')
   assert.equal(back.incarnation, view.incarnation)
+})
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const PRINCIPAL = { organisation: 'acme', id: 'tok_1', name: 'test', mode: 'auto', role: 'admin' } as const
+
+test('an agent whose clock is off by minutes or a day, either way, stays connected, and is shown and refused with its skew', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  // A skew that is borne, and four that are not.
+  const skews = [30_000, 5 * MINUTE, -5 * MINUTE, 24 * HOUR, -24 * HOUR]
+  const names = new Map(skews.map((skew) => [`web-${skew}`, skew]))
+  for (const [name, skew] of names) {
+    const clock = { ...systemClock, now: () => systemClock.now() + skew }
+    await start(t, world, { vendorUrl: vendor.url, hostId: `host-${skew}`, file: { name }, clock })
+  }
+  const { fleet, bus } = replica
+  const untilAll = (isSo: (view: AgentView) => boolean) =>
+    eventually(() => {
+      const views = fleet.agents('acme').filter(isSo)
+      return views.length === names.size ? views : undefined
+    })
+  const isUp = (view: AgentView) => view.status === 'connected' && view.connectors[0]?.health === 'up'
+  const first = new Map((await untilAll(isUp)).map((view) => [view.agent, view.last_seen]))
+  // Connected for several times as long as an agent is borne that says nothing.
+  const isLater = ({ agent, last_seen }: AgentView) =>
+    last_seen - (first.get(agent) ?? last_seen) > 10 * TICK_MS
+  const views = await untilAll((view) => isUp(view) && isLater(view))
+  const dispatch = createDispatch({ fleet, callAgent: bus.callAgent, clock: systemClock, tick_ms: TICK_MS })
+  const request = { operation: itemsList, role: 'input', arguments: {}, routing: { agent: 'all' } } as const
+  const context = { principal: PRINCIPAL, budget_ms: 10_000, signal: new AbortController().signal }
+  const [read] = await dispatch([request], context)
+  const told = new Map(read?.instances.map((one) => [one.agent_name ?? '', one.outcome.sources[0]]))
+  for (const { name, skew_ms } of views) {
+    const skew = names.get(name) ?? 0
+    const isClose = (measured: number) => Math.abs(measured - skew) < 20_000
+    assert.ok(isClose(skew_ms), `${name}: ${skew_ms}`)
+    const source = told.get(name)
+    if (skew === 30_000) assert.equal(source?.state, 'read', JSON.stringify(source))
+    else {
+      assert.deepEqual([source?.state, source?.why], ['unusable', 'clock_skew'], name)
+      assert.ok(isClose(source?.skew_ms ?? 0), `${name}: ${source?.skew_ms}`)
+    }
+  }
+  assert.equal(vendor.requests(), 1)
+  const summary = toFleetSummary(fleet, { organisation: 'acme', agents: views, now: systemClock.now() })
+  assert.equal(summary.fleet_verdict, 'degraded')
+  const off = [...names].filter(([, skew]) => skew !== 30_000).map(([name]) => name)
+  assert.deepEqual(summary.clocks_off?.map(({ agent }) => agent).sort(), off.sort())
 })

@@ -97,7 +97,37 @@ export const FAULTS: readonly Row[] = [
     title: 'clock skew ±5 min, ±24 h (libfaketime)',
     statement:
       'leases on control-plane monotonic receive time; skew shown; windows sent as absolute times computed by control plane; signature tolerance 60 s, beyond it a clear error; states: normal; beyond tolerance `unusable` why `clock_skew` with skew_ms (vendor signature errors: `unauthorized`); to reach: liveness unaffected at ±24 h; skew reported ± 1 s',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/contract/agent-with-control-plane.test.ts',
+        name: 'an agent whose clock is off by minutes or a day, either way, stays connected, and is shown and refused with its skew',
+      },
+      {
+        file: 'control-plane/src/tools/clock-off.test.ts',
+        name: 'an agent whose clock is off makes no fleet that is up, and is named with its skew',
+      },
+      {
+        file: 'control-plane/src/tools/arguments.test.ts',
+        name: 'an instant is resolved to UTC before it leaves',
+      },
+      {
+        file: 'control-plane/src/tools/time.test.ts',
+        name: 'a window never reaches past the present, and a cut end is said',
+      },
+      {
+        file: 'agent/src/gate/verify-call.test.ts',
+        name: 'a skewed clock is told by how much',
+      },
+      {
+        file: 'agent/src/gate/verify-call.test.ts',
+        name: 'setting the wall clock back revives no call that was answered',
+      },
+      {
+        file: 'connectors/aws/aws.test.ts',
+        name: 'a signature of another time than that of AWS is unauthorized',
+      },
+    ],
   },
   {
     id: 'F12',

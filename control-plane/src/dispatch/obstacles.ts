@@ -1,7 +1,7 @@
 import type { OperationDefinition } from '@vedette/proto/operations'
 import { isWriteTier } from '@vedette/proto/policy'
 import type { Carried, State } from '@vedette/proto/visibility'
-import { SKEW_TOLERANCE_MS } from '@vedette/proto/wire'
+import { isClockOff } from '../fleet/clock-off.ts'
 import { findUnanswerable } from '../fleet/unanswerable.ts'
 import type { Principal } from '../store/types.ts'
 import { toAdmission } from '../tools/rights.ts'
@@ -45,8 +45,7 @@ export function findObstacle(candidate: Candidate, asking: Asking, context: Plan
 }
 
 function findUnwell({ view, state }: Candidate, { operation }: Asking, context: PlanContext): Word | null {
-  if (Math.abs(view.skew_ms) > SKEW_TOLERANCE_MS)
-    return { state: 'unusable', why: 'clock_skew', skew_ms: Math.round(view.skew_ms) }
+  if (isClockOff(view)) return { state: 'unusable', why: 'clock_skew', skew_ms: Math.round(view.skew_ms) }
   // An older probe's word may be over: the read itself finds out.
   if (!isFresh(state.checked_at, view.skew_ms, context)) return null
   if (state.health === 'down')

@@ -85,6 +85,8 @@ export type FleetRow = Readonly<{
   // Clusters that its connectors proved, at most five.
   clusters: readonly string[]
   labels: Readonly<Record<string, string>>
+  // How far its clock is ahead of ours, in whole seconds; null while that is borne.
+  clock_off_s: number | null
   // Operations that it serves now.
   served: number
   policy: Readonly<{

@@ -1,5 +1,6 @@
 import { isServing } from '@vedette/proto/health'
 import type { ConnectorState, Identity } from '@vedette/proto/wire'
+import { isClockOff } from '../fleet/clock-off.ts'
 import type { AgentView } from '../fleet/types.ts'
 import { servedBy } from '../tools/index.ts'
 import type { ConnectorRow, FleetRow } from './api-types.ts'
@@ -28,6 +29,7 @@ export function toFleetRow(view: AgentView): FleetRow {
     claimants: view.claimants.map((one) => ({ identity: one.identity, last_seen: one.last_seen })),
     clusters,
     labels,
+    clock_off_s: status === 'connected' && isClockOff(view) ? Math.round(view.skew_ms / 1000) : null,
     served: status === 'connected' ? served : 0,
     policy:
       policy === null

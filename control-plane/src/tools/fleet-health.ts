@@ -1,6 +1,7 @@
 import { compareHealth, fleetVerdict, type HealthWord } from '@vedette/proto/health'
 import { scopeLabel } from '@vedette/proto/visibility'
 import type { ConnectorState } from '@vedette/proto/wire'
+import { isClockOff } from '../fleet/clock-off.ts'
 import type { AgentView, Fleet } from '../fleet/types.ts'
 import { invalidArgument } from './error.ts'
 import { nearestNames } from './nearest.ts'
@@ -75,10 +76,12 @@ export function toFleetSummary(
       connected: isConnected(agent),
       last_heard: Number.NEGATIVE_INFINITY,
       disputed: agent.status === 'disputed',
+      skewed: isClockOff(agent),
     })),
     connectors: states.map((state) => state.health),
   })
   const away = agents.filter((agent) => agent.status !== 'connected')
+  const off = connected.filter(isClockOff)
   return {
     fleet_verdict: verdict.verdict,
     no_agent_connected: verdict.no_agent_connected,
@@ -89,6 +92,10 @@ export function toFleetSummary(
     },
     agents: { connected: connected.length, known: agents.length },
     ...(away.length === 0 ? {} : { agents_not_connected: away.map(toAway) }),
+    // Connected, and none of their answers can be used until their clocks are right.
+    ...(off.length === 0
+      ? {}
+      : { clocks_off: off.map(({ name, skew_ms }) => ({ agent: name, skew_ms: Math.round(skew_ms) })) }),
   }
 }
 

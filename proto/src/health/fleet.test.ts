@@ -34,8 +34,9 @@ test('a fleet is up only with every known agent connected and every configured c
       connectors.join(),
     )
     const broken = [gone(600_000)],
-      quarrel = [{ ...here(), disputed: true }]
-    for (const agents of [broken, quarrel])
+      quarrel = [{ ...here(), disputed: true }],
+      skewed = [{ ...here(), skewed: true }]
+    for (const agents of [broken, quarrel, skewed])
       assert.notEqual(fleetVerdict(facts({ connectors, agents: [here(), ...agents] })).verdict, 'up')
   }
 })

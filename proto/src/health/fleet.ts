@@ -23,6 +23,8 @@ export type AgentLiveness = Readonly<{
   left?: boolean
   // Two identities claim it: connected and not asked.
   disputed?: boolean
+  // Its clock is off by more than is borne: connected, and no call to it is usable.
+  skewed?: boolean
 }>
 
 export type FleetFacts = Readonly<{
@@ -52,7 +54,7 @@ const HOLD_TICKS = 60
 // 2. reports still coming in after a start: `collecting`;
 // 3. no agent connected: `no_agent_connected`;
 // 4. connectors are configured and all of them are down: `down`;
-// 5. any connector down or degraded, any agent offline or disputed: `degraded`;
+// 5. any connector down or degraded, any agent offline, disputed or with its clock off: `degraded`;
 // 6. any connector unchecked, or none that is configured: `unchecked`;
 // 7. else `up`: all known agents are connected and every configured connector passed its probe.
 export function fleetVerdict(facts: FleetFacts): FleetHealth {
@@ -72,7 +74,7 @@ export function fleetVerdict(facts: FleetFacts): FleetHealth {
     worst === 'down' ||
     worst === 'degraded' ||
     isMissing ||
-    connected.some((agent) => agent.disputed === true)
+    connected.some((agent) => agent.disputed === true || agent.skewed === true)
   )
     return build('degraded')
   return build(worst === 'up' ? 'up' : 'unchecked')

@@ -73,14 +73,21 @@ function Name({ row }: Readonly<{ row: FleetRow }>) {
   )
 }
 
-function Status({ row: { status, heard } }: Readonly<{ row: FleetRow }>) {
+function Status({ row: { status, heard, clock_off_s } }: Readonly<{ row: FleetRow }>) {
   return (
     <>
       <Tone tone={STATUS_TONES[status] ?? 'bad'}>{status}</Tone>
       {status === 'disputed' ? <small>two identities claim it; neither is asked</small> : null}
+      {clock_off_s === null ? null : (
+        <small>its clock is {toOff(clock_off_s)}; no answer of it can be used</small>
+      )}
       {status === 'offline' && !heard ? <small>not heard since this control plane started</small> : null}
     </>
   )
+}
+
+function toOff(seconds: number): string {
+  return `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`
 }
 
 function Cluster({ row: { clusters, labels } }: Readonly<{ row: FleetRow }>) {

@@ -30,6 +30,7 @@ function row(name: string, more: Partial<FleetRow> = {}): FleetRow {
     claimants: [],
     clusters: [],
     labels: {},
+    clock_off_s: null,
     served: 1,
     policy: null,
     connectors: [
