@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { type SealedAnswer, sealAnswer } from '../answers/index.ts'
 import type { Detail, RoutingKey } from '../tools/arguments.ts'
 import { parseTaken } from '../tools/arguments.ts'
+import { toDescription } from '../tools/description.ts'
 import { toTakenSchema } from '../tools/schema.ts'
-import { toSpan } from '../tools/time.ts'
 import type { Needs, Tool, ToolContext } from '../tools/types.ts'
 import type { Window } from '../tools/window.ts'
 import { toFrame } from './frame.ts'
@@ -71,14 +71,6 @@ export function createCompositeTool(composite: Composite, parts: CompositeParts)
     run: (args: Readonly<Record<string, unknown>>, context: ToolContext) =>
       runComposite({ composite, parts, args, context }),
   })
-}
-
-function toDescription({ describe, window, when }: Composite): string {
-  const bounds =
-    window === undefined
-      ? ''
-      : ` Window: default ${toSpan(window.defaultSeconds)}, at most ${toSpan(window.maxSeconds)}.`
-  return `${describe}${bounds} For: ${when.slice(0, 2).join(', ')}.`.slice(0, 1024)
 }
 
 type Call = Readonly<{

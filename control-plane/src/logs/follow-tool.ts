@@ -45,7 +45,7 @@ export function createLogsFollowTool(parts: LogParts): Tool {
     name: 'logs_follow',
     title: 'Follow log lines',
     description:
-      'Waits for new log lines, at most 45 s, and gives them with a cursor to go on from. Filters as logs_search. For: tail -f, watch logs during a rollout.',
+      'Waits for new log lines, at most 45 s, and gives them with a cursor to go on from. Filters as logs_search.',
     when: ['tail -f', 'follow logs', 'watch logs live', 'during the rollout'],
     tier: 'read' as const,
     inputSchema: toTakenSchema(TAKEN),

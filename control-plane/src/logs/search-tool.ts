@@ -5,9 +5,10 @@ import { sealAnswer } from '../answers/index.ts'
 import type { Dispatch, ReadContext, ReadResult } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { parseTaken, ROUTING_BY_SCOPE, type ToolArguments, toRecord } from '../tools/arguments.ts'
+import { toDescription } from '../tools/description.ts'
 import { toEffectiveTier } from '../tools/planned.ts'
 import { toTakenSchema } from '../tools/schema.ts'
-import { toRfc3339, toSpan } from '../tools/time.ts'
+import { toRfc3339 } from '../tools/time.ts'
 import type { Tool, ToolContext, ToolResult } from '../tools/types.ts'
 import { countLines, foldTraces, isWhole, linesOf, markPages, showLine } from './lines.ts'
 import { toTemplates } from './templates.ts'
@@ -28,6 +29,9 @@ export const LOG_NEEDS = Object.freeze({ input: [logsSearch.id], grading: [], en
 const VIEW = z.enum(['templates', 'lines']).default('templates').describe('lines: as they are, by page')
 
 const WINDOW = logsSearch.window ?? { defaultSeconds: 3600, maxSeconds: 3600 }
+const DESCRIBE =
+  'Searches logs by service, workload, severity, text, trace or a raw query: templates (count, first, last, new since ' +
+  'the span before, sample), then the newest lines.'
 const TAKEN = Object.freeze({
   input: logsSearch.input.extend({ view: VIEW }),
   window: WINDOW,
@@ -38,7 +42,7 @@ const TAKEN = Object.freeze({
 export function createLogsSearchTool(parts: LogParts, plain: Tool): Tool {
   return Object.freeze({
     ...plain,
-    description: `Searches logs by service, workload, severity, text, trace or a raw query: templates (count, first, last, new since the span before, sample), then the newest lines. Window: default ${toSpan(WINDOW.defaultSeconds)}, at most ${toSpan(WINDOW.maxSeconds)}. For: error logs, grep production logs.`,
+    description: toDescription({ describe: DESCRIBE, window: WINDOW }),
     inputSchema: toTakenSchema(TAKEN),
     async run(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolResult> {
       const zone = parts.zoneOf(context.principal.organisation)

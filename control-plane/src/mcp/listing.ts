@@ -1,5 +1,5 @@
 import type { Tier } from '@vedette/proto/policy'
-import type { Tool } from '../tools/index.ts'
+import { type Tool, toAnnounced } from '../tools/index.ts'
 
 // The tools announced to somebody, with the JSON that tools/list sends for them.
 export type Listing = Readonly<{ tools: readonly Tool[]; json: string }>
@@ -40,7 +40,8 @@ export function createListings(): Listings {
 
 // A tool as tools/list shows it; keys in a fixed order.
 export function toListedTool(tool: Tool): Readonly<Record<string, unknown>> {
-  const { name, title, description, inputSchema, tier } = tool
+  const { name, title, tier } = tool
+  const { description, inputSchema } = toAnnounced(tool)
   return { name, title, description, inputSchema, annotations: toAnnotations(tier) }
 }
 

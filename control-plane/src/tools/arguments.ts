@@ -204,7 +204,7 @@ function toFault(error: z.ZodError, args: Readonly<Record<string, unknown>>): Er
   return invalidArgument({
     field,
     message: message.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 300),
-    fix: missing ? `give ${field}` : 'see the input schema of this tool',
+    fix: missing ? `give ${field}` : 'list_catalog with tool shows the whole input schema of a tool',
     choices,
   })
 }

@@ -4,9 +4,9 @@ import { sealAnswer } from '../answers/index.ts'
 import type { Dispatch, ReadResult } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { parseToolArguments, ROUTING_BY_SCOPE, type ToolArguments } from './arguments.ts'
+import { toDescription } from './description.ts'
 import { toShareableNow } from './fresh.ts'
 import { toInputSchema } from './schema.ts'
-import { toSpan } from './time.ts'
 import type { Tool, ToolContext, ToolResult } from './types.ts'
 
 export type AtomicParts = Readonly<{
@@ -32,16 +32,6 @@ export function createAtomicTool(operation: OperationDefinition, parts: AtomicPa
     run: (args: Readonly<Record<string, unknown>>, context: ToolContext) =>
       runOperation({ operation, parts, args, context }),
   })
-}
-
-// One sentence, search hints, and the bounds of the window; at most 1,024 characters.
-export function toDescription(operation: OperationDefinition): string {
-  const { describe, when, window } = operation
-  const bounds =
-    window === undefined
-      ? ''
-      : ` Window: default ${toSpan(window.defaultSeconds)}, at most ${toSpan(window.maxSeconds)}.`
-  return `${describe}${bounds} For: ${when.slice(0, 2).join(', ')}.`.slice(0, 1024)
 }
 
 export type AtomicCall = Readonly<{

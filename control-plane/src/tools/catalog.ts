@@ -2,12 +2,15 @@ import { type OperationDefinition, toToolName } from '@vedette/proto/operations'
 import { invalidArgument } from './error.ts'
 import { definitionsOf, type Gate, operationsOf } from './gate.ts'
 import { nearestNames } from './nearest.ts'
-import { parseOwnArguments, sealOwn, toOwnSchema, toPageOf } from './own.ts'
+import { type OwnArguments, parseOwnArguments, sealOwn, toOwnSchema, toPageOf } from './own.ts'
 import { familyOf, isAllowed } from './rights.ts'
 import type { Standing } from './standing.ts'
 import type { Needs, Tool } from './types.ts'
 
-const FILTERS = Object.freeze({ family: 'Only this family, e.g. metrics' })
+const FILTERS = Object.freeze({
+  family: 'Only this family, e.g. metrics',
+  tool: 'One tool, whole',
+})
 const PAGE = 60
 
 export type CatalogRow = Readonly<{
@@ -28,30 +31,52 @@ export function createCatalogTool(
     name: 'list_catalog',
     title: 'Catalogue of tools',
     description:
-      'Lists every tool by family: served here, denied by policy, or what connecting would add. With family, one row a tool.',
+      'Lists every tool by family: served here, denied by policy, or what connecting would add. With family, one row a tool; with tool, its whole input schema, defaults included. Every tool that reads also takes detail: full.',
     tier: 'metadata',
     inputSchema: toOwnSchema(FILTERS),
     needs: null,
     async run(written, { principal }) {
       const args = parseOwnArguments(written, Object.keys(FILTERS))
-      const rows = toCatalogRows(
-        parts.tools().filter((tool) => isAllowed(tool, principal)),
-        (operation) => parts.gate.standingOf(principal.organisation, operation),
+      const allowed = parts.tools().filter((tool) => isAllowed(tool, principal))
+      const rows = toCatalogRows(allowed, (operation) =>
+        parts.gate.standingOf(principal.organisation, operation),
       )
-      const { family } = args.text
-      const families = [...new Set(rows.map((row) => row.family))]
-      if (family !== undefined && !families.includes(family)) throw unknownFamily(family, families)
-      const body = family === undefined ? toFamilies(rows) : toTools(rows, family, args.page)
+      const body = args.text.tool === undefined ? toList(rows, args) : toWhole(args.text, allowed, rows)
       return sealOwn({
         tool: 'list_catalog',
         args,
         body,
-        items: rows.length,
+        items: args.text.tool === undefined ? rows.length : 1,
         now: parts.now(),
         narrow: ['family', 'page'],
       })
     },
   })
+}
+
+function toList(rows: readonly CatalogRow[], { text: { family }, page }: OwnArguments) {
+  const families = [...new Set(rows.map((row) => row.family))]
+  if (family !== undefined && !families.includes(family)) throw unknownFamily(family, families)
+  return family === undefined ? toFamilies(rows) : toTools(rows, family, page)
+}
+
+// One tool with all that tools/list leaves out of it.
+function toWhole(
+  { family, tool: name = '' }: OwnArguments['text'],
+  tools: readonly Tool[],
+  rows: readonly CatalogRow[],
+) {
+  if (family !== undefined)
+    throw invalidArgument({
+      field: 'family',
+      message: 'family and tool do not go together',
+      fix: 'leave out family',
+    })
+  const tool = tools.find((one) => one.name === name)
+  if (tool === undefined) throw unknownTool(name, tools)
+  const { title, description, when = [], tier, inputSchema } = tool
+  const row = rows.find((one) => one.tool === name)
+  return { tool: name, title, description, when, tier, ...row, input_schema: inputSchema }
 }
 
 // One row per tool that needs infrastructure, in the order of the tools.
@@ -133,5 +158,18 @@ function unknownFamily(family: string, families: readonly string[]): Error {
     message: 'there is no such family',
     fix: `did you mean ${nearestNames(family, families, 1)[0] ?? 'none'}?`,
     choices: families,
+  })
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): Error {
+  const choices = nearestNames(
+    name,
+    tools.map((tool) => tool.name),
+  )
+  return invalidArgument({
+    field: 'tool',
+    message: 'there is no such tool',
+    fix: `did you mean ${choices[0] ?? 'none'}?`,
+    choices,
   })
 }

@@ -1,3 +1,4 @@
+export { toAnnounced } from './announced.ts'
 export { toCatalogRows } from './catalog.ts'
 export { quoteInput, ToolFault, toErrorText } from './error.ts'
 export { toFleetSummary } from './fleet-health.ts'

@@ -5,16 +5,27 @@ import { TIME_FORMS } from './time.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-const ROUTING_TEXT: Readonly<Record<RoutingKey, string>> = Object.freeze({
-  agent: 'Agent name, or several: a,b',
-  host: 'Default: all',
-  cluster: 'Cluster alias, several (a,b), a label selector or "all"',
-  backend: 'Needed when several serve this',
-  account: 'Account, several (a,b) or "all"',
-  region: 'Region, or several: a,b',
-  instance: 'Instance name',
-  server: 'Server name',
+const toText = (description: string): JsonSchema => Object.freeze({ type: 'string', description })
+
+// Shown as one text, which every client can write; a list is read too.
+const ROUTING: Readonly<Record<RoutingKey, JsonSchema>> = Object.freeze({
+  agent: toText('Agent name, or several: a,b'),
+  host: toText('Default: all'),
+  cluster: toText('Cluster alias, several (a,b), a label selector or "all"'),
+  backend: toText('Needed when several serve this'),
+  account: toText('Account, several (a,b) or "all"'),
+  region: toText('Region, or several: a,b'),
+  instance: toText('Instance name'),
+  server: toText('Server name'),
 })
+const FROM = toText(`Start: ${TIME_FORMS}`)
+const TO = toText('End (default now)')
+const SHARED: ReadonlySet<unknown> = new Set([...Object.values(ROUTING), FROM, TO])
+
+// Tells whether a parameter is shown alike by every tool that takes it.
+export function isSharedSchema(schema: unknown): boolean {
+  return SHARED.has(schema)
+}
 
 // What every tool that reads takes beside its own arguments.
 export const DETAIL_SCHEMA: JsonSchema = Object.freeze({ type: 'string', enum: ['brief', 'full'] })
@@ -41,8 +52,7 @@ export function toTakenSchema({ input, routes }: Taken): JsonSchema {
   const properties: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(own.properties ?? {}))
     properties[name] = toPropertySchema(name, schema, kinds)
-  // Shown as one text, which every client can write; a list is read too.
-  for (const key of routes) properties[key] ??= { type: 'string', description: ROUTING_TEXT[key] }
+  for (const key of routes) properties[key] ??= ROUTING[key]
   properties['detail'] = DETAIL_SCHEMA
   const required = (own.required ?? []).filter((name) => !windowNames.includes(name))
   return Object.freeze({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) })
@@ -55,8 +65,8 @@ function isWindow(kind: Kind): boolean {
 function toPropertySchema(name: string, schema: unknown, kinds: ReadonlyMap<string, Kind>): unknown {
   const kind = kinds.get(name)
   if (name === 'cursor') return { type: 'string' }
-  if (kind === 'window_from') return { type: 'string', description: `Start: ${TIME_FORMS}` }
-  if (kind === 'window_to') return { type: 'string', description: 'End (default now)' }
+  if (kind === 'window_from') return FROM
+  if (kind === 'window_to') return TO
   if (kind !== 'instant') return schema
   const own =
     isObject(schema) && typeof schema['description'] === 'string' ? `${schema['description']}: ` : ''
@@ -73,10 +83,12 @@ function shrink(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.maxLength
   delete schema.pattern
   delete schema.minLength
+  delete schema.minItems
   delete schema.maxItems
+  delete schema.propertyNames
   if (schema.maximum === NO_BOUND) delete schema.maximum
   if (schema.minimum === -NO_BOUND) delete schema.minimum
-  if (schema.minimum === 1 && schema.type === 'integer') delete schema.minimum
+  if (schema.minimum === 0 || (schema.minimum === 1 && schema.type === 'integer')) delete schema.minimum
   if (
     schema.default !== undefined &&
     schema.maximum !== undefined &&

@@ -26,7 +26,7 @@ export function createScopesTool(fleet: Fleet, now: () => number): Tool {
     name: 'list_scopes',
     title: 'What can be asked',
     description:
-      'Lists the agents, hosts, clusters, backends (with query dialect) and accounts that tools take by name, with their health.',
+      'Lists the agents, hosts, clusters, backends (with query dialect) and accounts that tools take by name, or several as a,b, with their health. Times that tools take: RFC 3339, epoch, -90m or now.',
     tier: 'metadata',
     inputSchema: toOwnSchema(KINDS),
     needs: null,

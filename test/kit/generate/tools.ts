@@ -4,7 +4,7 @@ import { createLogTools } from '@vedette/control-plane/logs'
 import { toListedTool } from '@vedette/control-plane/mcp'
 import { createResultTools, type ResultSets } from '@vedette/control-plane/results'
 import { createRunbooks, createRunbooksTool } from '@vedette/control-plane/runbooks'
-import { createToolSurface, type Memory } from '@vedette/control-plane/tools'
+import { createToolSurface, type Memory, type SurfaceOptions } from '@vedette/control-plane/tools'
 import { systemClock } from '@vedette/proto/clock'
 
 // A generated file: its path from the root of the repository, and its whole text.
@@ -25,17 +25,25 @@ export function createEveryTool() {
     dispatch,
     store: { audit: { append: async () => ({ written: Promise.resolve(true) }) } },
     clock: systemClock,
-    actions: createNoActions(),
-    memory: createNoMemory(),
-    extraTools: [
-      ...createCompositeTools({ fleet, dispatch, clock: systemClock }),
-      ...createResultTools({ results: createNoResults(), now: () => 0 }),
-      ...createLogTools({ fleet, dispatch, clock: systemClock, zoneOf: () => 'UTC' }),
-      createRunbooksTool({ runbooks: createRunbooks({}), now: () => 0 }),
-    ],
+    ...createEveryPart({ fleet, dispatch }),
   })
   surface.close()
   return surface.all
+}
+
+// What a surface over this fleet needs so that it has every tool of the product.
+export function createEveryPart({ fleet, dispatch }: Pick<SurfaceOptions, 'fleet' | 'dispatch'>) {
+  const clock = systemClock
+  return {
+    actions: createNoActions(),
+    memory: createNoMemory(),
+    extraTools: [
+      ...createCompositeTools({ fleet, dispatch, clock }),
+      ...createResultTools({ results: createNoResults(), now: () => 0 }),
+      ...createLogTools({ fleet, dispatch, clock, zoneOf: () => 'UTC' }),
+      createRunbooksTool({ runbooks: createRunbooks({}), now: () => 0 }),
+    ],
+  } satisfies Partial<SurfaceOptions>
 }
 
 // Nothing is asked of it: it stands for what a control plane always has, so that its tools are listed.
@@ -45,6 +53,8 @@ function createNoActions(): Actions {
   }
   return {
     collect: unused,
+    watching: unused,
+    wasRead: unused,
     preview: unused,
     open: unused,
     find: unused,
