@@ -39,6 +39,7 @@ function Detail({ tool }: Readonly<{ tool: CatalogDetail }>) {
         <code>{tool.tool}</code>
       </p>
       <p>{tool.description}</p>
+      {tool.when.length === 0 ? null : <p>Ask it for: {tool.when.join(', ')}.</p>}
       <p>
         <Tone tone={tone}>{text}</Tone>
         {why === '' ? '' : `: ${why}`}. Tier {tool.tier}
