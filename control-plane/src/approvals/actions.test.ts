@@ -6,6 +6,7 @@ import {
   APPROVER,
   ASKER,
   createStand,
+  READ,
   RESTART,
   SERVED,
   SILENCE,
@@ -112,6 +113,7 @@ describe('an action that a person must approve', () => {
 
   test('is approved by somebody else than who asked, who must be an approver', async () => {
     const stand = await createStand()
+    await stand.call(READ.tool, READ.args)
     for (const [tool, args] of [
       ['alerts_silences_create', SILENCE],
       ['k8s_workloads_restart', RESTART],

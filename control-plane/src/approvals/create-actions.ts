@@ -6,12 +6,13 @@ import type { Audit } from '../audit/index.ts'
 import type { RunPart } from '../dispatch/index.ts'
 import type { Fleet } from '../fleet/types.ts'
 import type { ActionPart, ActionRow, Principal, Store } from '../store/types.ts'
+import { createObjectReads } from './object-reads.ts'
 import { createRunner } from './run-action.ts'
 import { findChange } from './stand.ts'
 import type { Actions, Collector, Decided, Decision, NewAction } from './types.ts'
 
 export type ActionsOptions = Readonly<{
-  store: Pick<Store, 'actions'>
+  store: Pick<Store, 'actions' | 'objectReads'>
   audit: Pick<Audit, 'recordIntent' | 'recordOutcome' | 'recordEvent'>
   fleet: Pick<Fleet, 'agents'>
   runPart: RunPart
@@ -112,6 +113,7 @@ export function createActions(options: ActionsOptions): Actions {
   }
 
   return Object.freeze({
+    ...createObjectReads(options),
     collect: createCollector,
     open,
     find,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Tier } from '@vedette/proto/policy'
 import type { Principal } from '../store/types.ts'
-import { createStand, RESTART, SERVED, SILENCE } from './testing/stand.ts'
+import { createStand, READ, RESTART, SERVED, SILENCE } from './testing/stand.ts'
 
 // What a principal meets: no such tool, a call that reaches an agent at once, or an action that waits for a person.
 type Met = 'unknown' | 'runs' | 'asks'
@@ -67,6 +67,7 @@ test('every principal, operation and agent meets exactly what the policy table s
   let judged = 0
   for (const [name, raise] of AGENTS) {
     const stand = await createStand()
+    await stand.call(READ.tool, READ.args)
     stand.fleet.set([raised(raise)])
     for (const [who, row] of TABLE)
       for (const role of ['viewer', 'approver', 'admin'] as const)

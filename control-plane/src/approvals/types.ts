@@ -1,5 +1,6 @@
 import type { Pending, ReadResult } from '../dispatch/index.ts'
 import type { ActionPart, ActionRow, Principal } from '../store/types.ts'
+import type { ObjectReads } from './object-reads.ts'
 
 // What one tool call needs a person for, while it runs: one handle for all of it.
 export type Collector = Readonly<{
@@ -47,19 +48,20 @@ export type Ran =
   | Readonly<{ kind: 'ran'; action: ActionRow; reads: readonly ReadResult[] }>
 
 // Pending actions of all organisations: opened by a call, decided by a person, run once.
-export type Actions = Readonly<{
-  collect(): Collector
-  // What the one part of a write would do, asked now. Null where it could not be asked at all.
-  preview(action: NewAction, budget_ms: number): Promise<ReadResult | null>
-  // Throws AuditError or the store's error: then there is no action.
-  open(action: NewAction): Promise<ActionRow>
-  // The action under this handle if this principal asked for it, as it stands now.
-  find(principal: Principal, id: string): Promise<ActionRow | null>
-  list(principal: Principal): Promise<readonly ActionRow[]>
-  // For who decides: any action of the organisation. Null, or none, for everybody else's actions otherwise.
-  findToDecide(principal: Principal, id: string): Promise<ActionRow | null>
-  listToDecide(principal: Principal): Promise<readonly ActionRow[]>
-  decide(decision: Decision): Promise<Decided>
-  // Runs an approved action, once, whoever else tries at the same time.
-  run(run: ActionRun): Promise<Ran>
-}>
+export type Actions = ObjectReads &
+  Readonly<{
+    collect(): Collector
+    // What the one part of a write would do, asked now. Null where it could not be asked at all.
+    preview(action: NewAction, budget_ms: number): Promise<ReadResult | null>
+    // Throws AuditError or the store's error: then there is no action.
+    open(action: NewAction): Promise<ActionRow>
+    // The action under this handle if this principal asked for it, as it stands now.
+    find(principal: Principal, id: string): Promise<ActionRow | null>
+    list(principal: Principal): Promise<readonly ActionRow[]>
+    // For who decides: any action of the organisation. Null, or none, for everybody else's actions otherwise.
+    findToDecide(principal: Principal, id: string): Promise<ActionRow | null>
+    listToDecide(principal: Principal): Promise<readonly ActionRow[]>
+    decide(decision: Decision): Promise<Decided>
+    // Runs an approved action, once, whoever else tries at the same time.
+    run(run: ActionRun): Promise<Ran>
+  }>

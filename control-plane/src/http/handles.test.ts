@@ -26,7 +26,7 @@ async function start(t: TestContext) {
   }
   const fleet = createFakeFleet([WEB])
   const actions = createActions({
-    store: { actions: counting },
+    store: { actions: counting, objectReads: store.objectReads },
     audit: {
       recordIntent: async (facts) => ({ organisation: facts.organisation, id: 'w/1', action: facts.action }),
       recordOutcome: async () => {},

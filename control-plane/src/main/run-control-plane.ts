@@ -141,7 +141,6 @@ export async function runControlPlane(
     investigations: createInvestigations({ store, clock, onFault }),
     knowledge: createKnowledge({ store, clock, onFault }),
   }
-  const learning = memory.knowledge.learning(dispatch)
   const actions = createActions({
     store,
     audit,
@@ -154,12 +153,13 @@ export async function runControlPlane(
     clock,
     onFault,
   })
+  const watched = actions.watching(memory.knowledge.learning(dispatch))
   const zoneOf = () => config.time_zone
   const results = createResults({ store, clock, onFault })
   const runbooks = createRunbooks(config.runbooks)
   const surface = createToolSurface({
     fleet,
-    dispatch: learning,
+    dispatch: watched,
     store: { audit: toCallRecorder(audit) },
     clock,
     zoneOf,
@@ -167,9 +167,9 @@ export async function runControlPlane(
     memory,
     results,
     extraTools: [
-      ...createCompositeTools({ fleet, dispatch: learning, clock, zoneOf }),
+      ...createCompositeTools({ fleet, dispatch: watched, clock, zoneOf }),
       ...createResultTools({ results, now: () => clock.now() }),
-      ...createLogTools({ fleet, dispatch: learning, clock, zoneOf }),
+      ...createLogTools({ fleet, dispatch: watched, clock, zoneOf }),
       createRunbooksTool({ runbooks, now: () => clock.now() }),
     ],
     onFault,

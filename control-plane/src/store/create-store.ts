@@ -10,6 +10,7 @@ import { createInvestigationRows } from './investigations.ts'
 import { createJoinTokens } from './join-tokens.ts'
 import { createKnowledgeRows } from './knowledge.ts'
 import { migrate } from './migrations.ts'
+import { createObjectReads } from './object-reads.ts'
 import { createOrganisations } from './organisations.ts'
 import { createPolicies } from './policies.ts'
 import { createPostgresDialect } from './postgres.ts'
@@ -44,6 +45,7 @@ export async function createStore(options: { url: string; clock: Clock }): Promi
     policies: createPolicies(db),
     audit: createAudit(db),
     actions: createActions(db),
+    objectReads: createObjectReads(db),
     results: createResultRows(db),
     spending: createSpending(db),
     investigations: createInvestigationRows(db),

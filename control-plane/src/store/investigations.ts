@@ -180,6 +180,7 @@ function createThreads(db: Kysely<Schema>): Pick<InvestigationStore, 'thread' | 
           'investigation_steps',
           'investigation_entries',
           'investigation_threads',
+          'object_reads',
         ] as const)
           await trx
             .deleteFrom(table)

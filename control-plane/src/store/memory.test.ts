@@ -168,9 +168,16 @@ for (const { name, url } of DATABASES) {
         at: START + 1,
       })
       assert.equal(await store.investigations.thread('umbrella', key), null)
+      const read = { investigation: 'inv_a', object: 'web' }
+      for (const version of ['7', '8'])
+        await store.objectReads.put({ organisation: 'acme', ...read, resource_version: version, at: START })
+      assert.equal(await store.objectReads.find('acme', read), '8')
+      assert.equal(await store.objectReads.find('umbrella', read), null)
+      assert.equal(await store.objectReads.find('acme', { ...read, investigation: 'inv_b' }), null)
       assert.equal(await store.investigations.prune('acme', START + 6000), 1)
       assert.equal(await store.investigations.find('acme', 'inv_a'), null)
       assert.deepEqual(await store.investigations.steps('acme', 'inv_a'), [])
+      assert.equal(await store.objectReads.find('acme', read), null)
       assert.notEqual(await store.investigations.find('umbrella', 'inv_x'), null)
     })
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ACTIONS_MIGRATION } from './actions.ts'
 import { INVESTIGATIONS_MIGRATION } from './investigations.ts'
 import { KNOWLEDGE_MIGRATION } from './knowledge.ts'
+import { OBJECT_READS_MIGRATION } from './object-reads.ts'
 import { RESULTS_MIGRATION } from './results.ts'
 import type { Schema } from './schema.ts'
 import { SPENDING_MIGRATION } from './spending.ts'
@@ -96,6 +97,7 @@ export const MIGRATIONS: readonly Migration[] = Object.freeze([
   KNOWLEDGE_MIGRATION,
   RESULTS_MIGRATION,
   SPENDING_MIGRATION,
+  OBJECT_READS_MIGRATION,
 ])
 
 // Any number; the same for every replica, so that only one of them migrates at a time.

@@ -212,5 +212,12 @@ export type Schema = Readonly<{
     body: string
   }
   metered_spending: { organisation: string; day: number; calls: number }
+  object_reads: {
+    organisation: string
+    investigation: string
+    object: string
+    resource_version: string
+    at: number
+  }
   migrations: { name: string; applied_at: number }
 }>

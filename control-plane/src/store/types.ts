@@ -365,6 +365,23 @@ export type Store = Readonly<{
     // Moves it if its state is one of `from`, atomically; false when it is not.
     move(organisation: string, id: string, change: ActionChange): Promise<boolean>
   }
+  // Objects as investigations last read them.
+  objectReads: {
+    put(
+      row: Readonly<{
+        organisation: string
+        investigation: string
+        object: string
+        resource_version: string
+        at: number
+      }>,
+    ): Promise<void>
+    // The version that was read; null where it was not.
+    find(
+      organisation: string,
+      key: Readonly<{ investigation: string; object: string }>,
+    ): Promise<string | null>
+  }
   results: {
     add(row: ResultSetRow): Promise<void>
     // Null for what is unknown, expired or somebody else's: nobody can tell which.

@@ -5,8 +5,9 @@ import type { Actions } from '../approvals/index.ts'
 import { RoutingError } from '../dispatch/types.ts'
 import type { ToolArguments } from './arguments.ts'
 import type { AtomicCall } from './atomic.ts'
+import { ToolFault } from './error.ts'
 import { askRequester, openPending, toActionBody } from './pending.ts'
-import type { ToolResult } from './types.ts'
+import type { ToolError, ToolResult } from './types.ts'
 
 // Asks for a write: its one place is found, what it would do is asked where people are reached or something restarts,
 // and a person decides. Nothing is changed by this call unless the token's mode, or who asked, approves it here.
@@ -45,6 +46,8 @@ export async function requestWrite(
   // Who approves must see what would be done: without it there is nothing to approve.
   if (preview === null || (preview !== undefined && shown?.seen !== true))
     return sealAnswer({ reads: preview === null ? reads : [preview], ...told, now })
+  if (preview !== undefined && !(await actions.wasRead({ principal, investigation, preview })))
+    throw new ToolFault(NOT_READ)
   const value = shown?.seen === true ? Object(shown.value) : undefined
   const settling = { actions, tool, args, context, collector, now }
   const action = await openPending(value === undefined ? settling : { ...settling, preview: value })
@@ -56,6 +59,14 @@ export async function requestWrite(
     ? sealAnswer({ reads, ...told, now, pending: action.id, body })
     : sealAnswer({ reads: [preview], ...told, now, body })
 }
+
+const NOT_READ: ToolError = Object.freeze({
+  code: 'not_read',
+  message: 'this investigation has not read this object in this version',
+  retryable: false,
+  field: 'resource_version',
+  fix: 'read it in this investigation, by k8s_deployments_get or k8s_resources_get, and ask with its resource_version',
+})
 
 function toAmbiguous(places: readonly Readonly<{ agent_name: string; instance: string }>[]): RoutingError {
   return new RoutingError({

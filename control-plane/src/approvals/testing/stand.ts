@@ -10,12 +10,12 @@ import { createStore, type Principal, type Store } from '../../store/index.ts'
 import { createToolSurface, type RunningSurface, type ToolContext } from '../../tools/index.ts'
 import { type Actions, createActions } from '../index.ts'
 
+const OF_KUBERNETES = ['k8s.workloads.restart', 'k8s.resources.get', 'k8s.configmaps.get', 'k8s.pods.list']
+
 export const SERVED = agentView('web-1', [
   connectorState('grafana', ['annotations.create'], { scopes: [{ backend: 'grafana' }] }),
   connectorState('prometheus', ['alerts.silences.create'], { scopes: [{ backend: 'prometheus' }] }),
-  connectorState('kubernetes', ['k8s.workloads.restart', 'k8s.configmaps.get', 'k8s.pods.list'], {
-    scopes: [{ cluster: 'prod' }],
-  }),
+  connectorState('kubernetes', OF_KUBERNETES, { scopes: [{ cluster: 'prod' }] }),
 ])
 
 export type Stand = Readonly<{
@@ -70,7 +70,7 @@ export async function createStand(options: StandOptions = {}): Promise<Stand> {
   const actions = createActions({ store, audit, fleet, runPart, clock })
   const surface = createToolSurface({
     fleet,
-    dispatch: createDispatch({ fleet, callAgent, clock, tick_ms: 10_000 }),
+    dispatch: actions.watching(createDispatch({ fleet, callAgent, clock, tick_ms: 10_000 })),
     store: { audit: { append: async () => ({ written: Promise.resolve(true) }) } },
     clock,
     actions,
@@ -90,6 +90,7 @@ export async function createStand(options: StandOptions = {}): Promise<Stand> {
         signal: new AbortController().signal,
         budget_ms: 15_000,
         progress: () => {},
+        investigation: 'inv_1',
         ...more,
       })
       return JSON.parse(result.kind === 'answer' ? result.text : JSON.stringify({ error: result.error }))
@@ -145,6 +146,14 @@ const VALUES: Readonly<Record<string, (isDone: boolean) => unknown>> = Object.fr
     paused: false,
     restarted_at: null,
   }),
+  'k8s.resources.get': () => ({
+    object: {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { namespace: 'shop', name: 'web', resourceVersion: '7' },
+    },
+    withheld: [],
+  }),
   'k8s.configmaps.get': () => ({ namespace: 'shop', name: 'web', resource_version: '7', values: [] }),
 })
 
@@ -165,3 +174,9 @@ export const SILENCE = {
   comment: 'being replaced',
 }
 export const RESTART = { namespace: 'shop', kind: 'Deployment', name: 'web', resource_version: '7' }
+
+// Reads what RESTART restarts, in the version that it names.
+export const READ = Object.freeze({
+  tool: 'k8s_resources_get',
+  args: { api_version: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'web' },
+})
