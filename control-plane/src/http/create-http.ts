@@ -25,7 +25,7 @@ import { mountInvestigations } from './investigations-api.ts'
 import { mountKnowledge } from './knowledge-api.ts'
 import { mountMcp } from './mcp-route.ts'
 import { createMethodTable } from './methods.ts'
-import { createHttpMetrics, type HttpMetrics } from './metrics.ts'
+import { countAgents, createHttpMetrics, type HttpMetrics } from './metrics.ts'
 import { mountOidc, OIDC_PATHS } from './oidc.ts'
 import { mountPages } from './pages.ts'
 import { mountPolicy } from './policy.ts'
@@ -65,6 +65,8 @@ export type HttpOptions = Readonly<{
   // What takes a provider's tokens beside our own, and signs people in at it; neither is there without a provider.
   oauth?: Readonly<{ resource: ResourceServer; signIn: OidcSignIn | null; publicUrl: string | null }>
   // Whether this replica can serve: link, store. Ready unless told otherwise.
+  // Whose agents are counted.
+  organisations?: () => readonly string[]
   isReady?: () => Promise<boolean>
   // Requests of one principal in a minute, at most.
   requestsPerMinute?: number
@@ -79,7 +81,10 @@ const PROBES: readonly string[] = Object.freeze(['/healthz', '/readyz', '/metric
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { store, fleet, clock, version } = options
   const onFault = options.onFault ?? (() => {})
-  const metrics = createHttpMetrics({ mcp_sessions: () => door.sessionCount() })
+  const metrics = createHttpMetrics({
+    mcp_sessions: () => door.sessionCount(),
+    agents: () => countAgents(fleet, options.organisations?.() ?? []),
+  })
   const surface = withMetrics(options.surface, { metrics, clock })
   const door = createMcpDoor({ surface, fleet, clock, version, extend: options.extendMcp, onFault })
   const refusals = options.audit === undefined ? null : createRefusals(options.audit, clock)

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { AgentStatus, Fleet } from '../fleet/types.ts'
 
 export type HttpMetrics = Readonly<{
   registry: Registry
@@ -6,8 +7,11 @@ export type HttpMetrics = Readonly<{
   countCall(tool: string, outcome: string, seconds: number): void
 }>
 
+// One number, or one for each word of `status`.
+export type Measured = number | Readonly<Record<string, number>>
+
 // The control plane's own numbers; `readings` are read when somebody asks.
-export function createHttpMetrics(readings: Readonly<Record<string, () => number>>): HttpMetrics {
+export function createHttpMetrics(readings: Readonly<Record<string, () => Measured>>): HttpMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -27,9 +31,12 @@ export function createHttpMetrics(readings: Readonly<Record<string, () => number
     new Gauge({
       name: `vedette_${name}`,
       help: name.replaceAll('_', ' '),
+      labelNames: ['status'] as const,
       registers: [registry],
       collect() {
-        this.set(read())
+        const measured = read()
+        if (typeof measured === 'number') return this.set(measured)
+        for (const [status, count] of Object.entries(measured)) this.set({ status }, count)
       },
     })
   return Object.freeze({
@@ -37,4 +44,19 @@ export function createHttpMetrics(readings: Readonly<Record<string, () => number
     countRequest: (route: string, status: number) => requests.inc({ route, status: String(status) }),
     countCall: (tool: string, outcome: string, seconds: number) => calls.observe({ tool, outcome }, seconds),
   })
+}
+
+// Agents of all organisations by status. While the fleet is still being heard after a start, or this replica is blind,
+// who is not heard is `unknown` and not offline.
+export function countAgents(
+  fleet: Pick<Fleet, 'agents' | 'knowledge' | 'blind'>,
+  organisations: readonly string[],
+): Readonly<Record<AgentStatus | 'unknown', number>> {
+  const counts = { connected: 0, offline: 0, disputed: 0, unknown: 0 }
+  for (const organisation of organisations) {
+    const isTold = fleet.knowledge(organisation) === 'known' && !fleet.blind(organisation)
+    for (const { status } of fleet.agents(organisation))
+      counts[status === 'offline' && !isTold ? 'unknown' : status] += 1
+  }
+  return counts
 }

@@ -216,6 +216,7 @@ export async function runControlPlane(
     docs: DOCS,
     extendMcp: createBeside({ surface, runbooks }),
     sessionKey: toSessionKey(operator),
+    organisations: bus.organisations,
     isReady: createReadiness(store, bus, clock),
     onFault,
   })
