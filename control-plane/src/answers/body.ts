@@ -8,6 +8,9 @@ import { type Detail, shapeValue } from './shape.ts'
 // Keys of a body that are ours: a value that has one of them keeps it under `body_<key>`.
 const OWN_KEYS: readonly string[] = Object.freeze(['untrusted', 'cut', 'ran', 'results'])
 
+// The field of a reading that says how many bytes the vendor read to answer.
+const SCANNED = 'scanned_bytes'
+
 // The body of an atomic tool: one planned instance's value as it is, several as `results` with the scope of each.
 // Null when nothing was read. Everything in it comes from outside, and it says so.
 export function toReadBody(read: ReadResult, detail: Detail): JsonObject | null {
@@ -43,8 +46,8 @@ export function toRan(reads: readonly ReadResult[]): readonly JsonObject[] {
   )
 }
 
-// Calls made at vendors for this answer, and how many shares of it are readings that equal questions had before; a lower
-// bound when some instance was asked and never said how many it made.
+// Calls made at vendors for this answer, bytes that they read for it where any of them says so, and how many shares of it
+// are readings that equal questions had before. Lower bounds where something was asked and did not say.
 export function toCost(reads: readonly ReadResult[]): JsonObject {
   const instances = reads.flatMap((read) => read.instances)
   const calls = instances.reduce((sum, { meta }) => sum + (meta?.vendor_calls ?? 0), 0)
@@ -54,8 +57,29 @@ export function toCost(reads: readonly ReadResult[]): JsonObject {
   const cached = instances.filter(({ meta }) => meta?.cached === true).length
   return {
     calls: isSilent ? { at_least: calls } : calls,
+    ...toScanned(reads),
     ...(cached === 0 ? {} : { cached, newer: 'fresh: true reads again' }),
   }
+}
+
+// No vendor's answer tells a price, so bytes are all that is known of what a scan costs.
+function toScanned(reads: readonly ReadResult[]): JsonObject {
+  const asked = reads
+    .filter(({ request }) => SCANNED in request.operation.output.shape)
+    .flatMap(({ instances }) => instances)
+    .filter(({ meta, outcome }) => meta?.cached !== true && (meta !== null || wasAsked(outcome)))
+  const told = asked.flatMap(({ outcome }) => {
+    const bytes: unknown = outcome.seen ? Object(outcome.value)[SCANNED] : null
+    return typeof bytes === 'number' ? [bytes] : []
+  })
+  if (told.length === 0) return {}
+  const sum = told.reduce((all, bytes) => all + bytes, 0)
+  const isWhole = told.length === asked.length && asked.every(({ outcome }) => !isCut(outcome))
+  return { bytes_scanned: isWhole ? sum : { at_least: sum } }
+}
+
+function isCut({ sources }: Readonly<{ sources: readonly Source[] }>): boolean {
+  return sources.some((source) => hasEffect(source, 'P'))
 }
 
 function wasAsked({ sources }: Readonly<{ sources: readonly Source[] }>): boolean {
@@ -66,8 +90,7 @@ function toMembers({ outcome }: InstanceRead, detail: Detail): JsonObject {
   if (!outcome.seen) return {}
   const shaped = shapeValue(outcome.value, detail)
   if (!isRecord(shaped)) return { value: shaped }
-  const isCut = outcome.sources.some((source) => hasEffect(source, 'P'))
-  const told = isCut ? boundCounts(shaped, '') : shaped
+  const told = isCut(outcome) ? boundCounts(shaped, '') : shaped
   return Object.fromEntries(
     Object.entries(told).map(([key, value]) => [OWN_KEYS.includes(key) ? `body_${key}` : key, value]),
   )
