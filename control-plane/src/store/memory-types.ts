@@ -108,6 +108,21 @@ export type InvestigationStore = Readonly<{
   prune(organisation: string, before: number): Promise<number>
 }>
 
+// Objects as investigations last read them.
+export type ObjectReadStore = Readonly<{
+  put(
+    row: Readonly<{
+      organisation: string
+      investigation: string
+      object: string
+      resource_version: string
+      at: number
+    }>,
+  ): Promise<void>
+  // The version that was read; null where it was not.
+  find(organisation: string, key: Readonly<{ investigation: string; object: string }>): Promise<string | null>
+}>
+
 export const FACT_KINDS = Object.freeze([
   'workload_pod',
   'pod_node',

@@ -1,5 +1,5 @@
 import type { DenyRule, Mode, PolicyAssertion, Tier } from '@vedette/proto/policy'
-import type { InvestigationStore, KnowledgeStore } from './memory-types.ts'
+import type { InvestigationStore, KnowledgeStore, ObjectReadStore } from './memory-types.ts'
 
 export type Role = 'viewer' | 'approver' | 'admin'
 
@@ -365,23 +365,7 @@ export type Store = Readonly<{
     // Moves it if its state is one of `from`, atomically; false when it is not.
     move(organisation: string, id: string, change: ActionChange): Promise<boolean>
   }
-  // Objects as investigations last read them.
-  objectReads: {
-    put(
-      row: Readonly<{
-        organisation: string
-        investigation: string
-        object: string
-        resource_version: string
-        at: number
-      }>,
-    ): Promise<void>
-    // The version that was read; null where it was not.
-    find(
-      organisation: string,
-      key: Readonly<{ investigation: string; object: string }>,
-    ): Promise<string | null>
-  }
+  objectReads: ObjectReadStore
   results: {
     add(row: ResultSetRow): Promise<void>
     // Null for what is unknown, expired or somebody else's: nobody can tell which.
