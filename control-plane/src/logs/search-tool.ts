@@ -1,16 +1,19 @@
 import type { Clock } from '@vedette/proto/clock'
 import { logsSearch, type OperationDefinition } from '@vedette/proto/operations'
+import type { Source } from '@vedette/proto/visibility'
 import { z } from 'zod'
 import { sealAnswer } from '../answers/index.ts'
 import type { Dispatch, ReadContext, ReadResult } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import { parseTaken, ROUTING_BY_SCOPE, type ToolArguments, toRecord } from '../tools/arguments.ts'
 import { toDescription } from '../tools/description.ts'
-import { toEffectiveTier } from '../tools/planned.ts'
+import { toEffectiveTier, toPlannedSources } from '../tools/planned.ts'
+import { allowsOperation } from '../tools/rights.ts'
 import { toTakenSchema } from '../tools/schema.ts'
 import { toRfc3339 } from '../tools/time.ts'
-import type { Tool, ToolContext, ToolResult } from '../tools/types.ts'
+import type { Needs, Tool, ToolContext, ToolResult } from '../tools/types.ts'
 import { countLines, foldTraces, isWhole, linesOf, markPages, showLine } from './lines.ts'
+import { POD_NEEDS, readPodLines } from './pods.ts'
 import { toTemplates } from './templates.ts'
 
 export type LogParts = Readonly<{
@@ -25,6 +28,12 @@ const LINES_READ = 1000
 // The catalogue's definitions have types of their own; here one is asked like any other.
 export const LOGS_SEARCH: OperationDefinition = logsSearch as unknown as OperationDefinition
 export const LOG_NEEDS = Object.freeze({ input: [logsSearch.id], grading: [], enriching: [] })
+// Any log backend, or the logs of pods where there is none.
+const SEARCH_NEEDS: Needs = Object.freeze({
+  ...POD_NEEDS,
+  input: [logsSearch.id, ...(POD_NEEDS.input ?? [])],
+  input_any: true,
+})
 
 const VIEW = z.enum(['templates', 'lines']).default('templates').describe('lines: as they are, by page')
 
@@ -43,10 +52,14 @@ export function createLogsSearchTool(parts: LogParts, plain: Tool): Tool {
   return Object.freeze({
     ...plain,
     description: toDescription({ describe: DESCRIBE, window: WINDOW }),
+    needs: SEARCH_NEEDS,
     inputSchema: toTakenSchema(TAKEN),
     async run(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolResult> {
       const zone = parts.zoneOf(context.principal.organisation)
       const asked = parseTaken(TAKEN, args, { now: parts.clock.now(), zone })
+      const backends = toBackends(context, parts)
+      if (asked.routing.backend === undefined && !backends.some(isBackend))
+        return runOnPods(asked, { context, parts, backends })
       const { view: _, ...rest } = toRecord(args)
       const { cursor } = asked.input
       if (asked.input['view'] === 'lines' || cursor !== undefined) return plain.run(rest, context)
@@ -94,6 +107,44 @@ async function runTemplates(
     narrow: ['service', 'severity', 'contains', 'not', 'a shorter window', 'backend', 'limit'],
     now: parts.clock.now(),
     ...pending,
+  })
+}
+
+// Every log backend that is known, each with the word that keeps it from being asked.
+function toBackends({ principal }: ToolContext, { fleet }: LogParts): readonly Source[] {
+  const mayAsk = allowsOperation(principal, LOGS_SEARCH)
+  const word = mayAsk ? ({ state: 'read' } as const) : ({ state: 'denied_by_policy', rule: 'token' } as const)
+  return toPlannedSources(fleet.agents(principal.organisation), LOGS_SEARCH, word)
+}
+
+// One that could answer, now or once it is back.
+function isBackend({ state }: Source): boolean {
+  return state !== 'not_configured' && state !== 'not_served' && state !== 'denied_by_policy'
+}
+
+type OnPods = Readonly<{ context: ToolContext; parts: LogParts; backends: readonly Source[] }>
+
+// The same answer over the logs that clusters keep of their pods, where there is no log backend to ask.
+async function runOnPods(asked: ToolArguments, { context, parts, backends }: OnPods): Promise<ToolResult> {
+  const { view, ...rest } = asked.input
+  const input = logsSearch.input.parse(rest)
+  const { ledger, lines: raw, unread, pods } = await readPodLines(input, { context, parts })
+  const lines = foldTraces(raw)
+  const newest = lines.slice(0, input.limit).map(showLine)
+  const body = { untrusted: true, pods, lines_read: countLines(raw.length, false) }
+  return sealAnswer({
+    reads: ledger.results(),
+    sources: [...backends, ...unread],
+    body:
+      view === 'lines'
+        ? { ...body, lines: newest }
+        : { ...body, ...toTemplates({ lines, whole: false, before: null }), newest },
+    asked: asked.asked,
+    defaulted: asked.defaulted,
+    window: asked.window,
+    detail: asked.detail,
+    narrow: ['workload', 'namespace', 'contains', 'a shorter window', 'limit'],
+    now: parts.clock.now(),
   })
 }
 

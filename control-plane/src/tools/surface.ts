@@ -265,10 +265,9 @@ function isOffered({ tier }: OperationDefinition, { actions }: SurfaceOptions): 
   return isWriteTier(tier) ? actions !== undefined : tier !== 'never'
 }
 
-// Tells whether a tool is one operation's own.
+// Tells whether a tool is one operation's own, by whose name it goes.
 function isAtomic({ name, needs }: Tool): boolean {
-  const [only, ...others] = needs === null ? [] : operationsOf(needs)
-  return only !== undefined && others.length === 0 && toToolName(only) === name
+  return needs !== null && operationsOf(needs).some((id) => toToolName(id) === name)
 }
 
 function toUnknownTool(name: string, names: readonly string[]): ToolError {
