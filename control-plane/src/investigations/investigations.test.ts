@@ -62,6 +62,32 @@ test('calls of one client share a thread until thirty minutes pass, and one that
   assert.equal(await investigations.follow({ principal: ann, opens: true, title: 'x' }), null)
 })
 
+test('a client that calls often stays on its thread, and changes it at once when it names another', async (t) => {
+  const { clock, call, store } = await start(t)
+  const first = await call()
+  let writes = 0
+  const { follow } = store.investigations
+  Object.assign(store.investigations, {
+    follow: (...args: Parameters<typeof follow>) => {
+      writes += 1
+      return follow(...args)
+    },
+  })
+  for (let n = 0; n < 9; n += 1) {
+    await clock.advance(1_000)
+    assert.equal(await call(true, n % 2 === 0 ? {} : { investigation: first }), first)
+  }
+  assert.equal(writes, 0)
+  await clock.advance(1_000)
+  assert.equal(await call(), first)
+  assert.equal(writes, 1)
+  await clock.advance(30 * MINUTE)
+  assert.equal(await call(), first)
+  const other = await call(true, { client: 'phone' })
+  assert.equal(await call(true, { investigation: other }), other)
+  assert.equal(await call(), other)
+})
+
 test('a colleague goes on with a named thread; in another organisation, and for a narrowed token, it is unknown', async (t) => {
   const { call, investigations } = await start(t)
   const id = String(await call())
@@ -99,7 +125,7 @@ test('a step keeps arguments and purpose without what might be a secret', async 
 })
 
 test('a hypothesis is settled only by calls of its thread that saw something', async (t) => {
-  const { call, investigations } = await start(t)
+  const { clock, call, investigations } = await start(t)
   const id = String(await call())
   await investigations.record(step(id, 'c1', { visibility: 'none', error: 'no_visibility' }))
   await investigations.record(step(id, 'c2', { visibility: 'partial' }))
@@ -123,6 +149,7 @@ test('a hypothesis is settled only by calls of its thread that saw something', a
   const shown = (read?.entries ?? []).map((one) => [one.word, toEntryView(one, read?.steps ?? []).certainty])
   assert.deepEqual(shown, [['ruled_out', 'partial']])
   assert.deepEqual(read?.entries[0]?.evidence, ['c2'])
+  await clock.advance(1)
   const sure = await set('confirmed', ['c3'])
   assert.equal(sure.kind, 'written')
   const again = await investigations.read(ann, id)
