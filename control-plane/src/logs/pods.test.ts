@@ -13,6 +13,8 @@ import {
   readResult,
   toolContext,
 } from '../../testing/fakes.ts'
+import type { CallRequest, CallResult } from '../bus/types.ts'
+import { createDispatch } from '../dispatch/index.ts'
 import type { ReadRequest } from '../dispatch/types.ts'
 import type { AgentView } from '../fleet/types.ts'
 import { createToolSurface } from '../tools/index.ts'
@@ -198,4 +200,44 @@ test('a log backend that is known is asked, however it is, and pods are not', as
     'k8s.pods.logs',
   ])
   assert.deepEqual(await ask([eu], { families: ['logs'] }), [])
+})
+
+test('each log is read in the cluster that showed the pod', async () => {
+  const calls: CallRequest[] = []
+  const callAgent = async (request: CallRequest): Promise<CallResult> => {
+    calls.push(request)
+    const { agent, arguments: args } = request
+    const isList = request.operation === 'k8s.pods.list'
+    const scope = { cluster: agent === 'id-a' ? 'eu' : 'us', cluster_uid: `uid-${agent}` }
+    const pods = agent === 'id-a' ? [pod('web-1')] : [pod('web-2'), pod('api-1')]
+    const body = isList ? { pods, by_status: {} } : { lines: [lineOf(`from ${args['name']}`, 1_000)] }
+    const part = { state: 'read', items: 1, as_of: '2030-01-15T12:00:00Z' } as const
+    const meta = { redacted: {}, vendor_calls: 1, took_ms: 1, body_sha256: '0' }
+    const place = isList ? scope : { ...scope, namespace: 'shop', pod: String(args['name']) }
+    return { kind: 'answered', parts: [{ ...part, scope: place }], body, meta }
+  }
+  const clusterOf = (name: string, cluster: string) => {
+    const scopes = [{ cluster, cluster_uid: `uid-id-${name}` }]
+    return agentView(name, [connectorState('kubernetes', OPERATIONS, { scopes })])
+  }
+  const clock = createClockAtNow()
+  const fleet = createFakeFleet([clusterOf('a', 'eu'), clusterOf('b', 'us')])
+  const dispatch = createDispatch({ fleet, callAgent, clock, tick_ms: 10_000 })
+  const parts = { fleet, dispatch, clock, zoneOf: () => 'UTC' }
+  const surface = createToolSurface({ ...parts, store: createFakeAudit(), extraTools: createLogTools(parts) })
+  const ask = async (args: object) => {
+    const result = await surface.call('logs_search', { workload: 'web', ...args }, toolContext())
+    return result.kind === 'error' ? assert.fail(JSON.stringify(result.error)) : JSON.parse(result.text)
+  }
+  const body = await ask({})
+  assert.deepEqual(
+    calls.flatMap(({ operation, agent, arguments: args }) =>
+      operation === 'k8s.pods.logs' ? [`${agent} ${args['name']}`] : [],
+    ),
+    ['id-a web-1', 'id-b web-2'],
+  )
+  assert.deepEqual([body.visibility, body.pods.matched, body.lines_read], ['partial', 2, { at_least: 2 }])
+  calls.length = 0
+  assert.equal((await ask({ cluster: 'us' })).pods.matched, 1)
+  assert.deepEqual([...new Set(calls.map(({ agent }) => agent))], ['id-b'])
 })
