@@ -166,7 +166,7 @@ test('PostgreSQL stops: reads go on, writes refuse at once, and no replica is ta
     interactive: true,
   })
   assert.equal(write.body.pending_action_id, undefined, write.text)
-  assert.equal(write.body.error?.code, 'unavailable', write.text)
+  assert.equal(write.body.error?.code, 'audit_unavailable', write.text)
   assert.doesNotMatch(write.text, /ECONNREFUSED|127\.0\.0\.1/)
   for (const url of urls) assert.equal((await send(`${url}/readyz`)).status, 200)
 })

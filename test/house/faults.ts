@@ -141,7 +141,37 @@ export const FAULTS: readonly Row[] = [
     title: 'DB lost / read-only / slow',
     statement:
       'reads go on for 60 s with bounded audit rows in memory, flagged in the answer, then refuse; writes refuse at once; states: tool error `audit_unavailable` for writes; to reach: 0 writes without an audit row; rows kept in memory are written in order',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/store-faults.test.ts',
+        name: 'a PostgreSQL that hangs, takes no writes or is gone: reads go on and say so, writes refuse, and every row is there after, in order',
+      },
+      {
+        file: 'test/e2e/replicas.test.ts',
+        name: 'PostgreSQL stops: reads go on, writes refuse at once, and no replica is taken out',
+      },
+      {
+        file: 'control-plane/src/audit/away.test.ts',
+        name: 'while the store is away reads go on for a minute, effects not at all, and every row is written after',
+      },
+      {
+        file: 'control-plane/src/audit/away.test.ts',
+        name: 'a store that is slow holds an answer for two seconds once, effects not at all, and no row out of its place',
+      },
+      {
+        file: 'control-plane/src/audit/away.test.ts',
+        name: 'rows that wait are bounded: beyond 20,000 nothing is taken, and what was taken is written',
+      },
+      {
+        file: 'control-plane/src/store/away.test.ts',
+        name: 'a token that verified stays good for a minute while PostgreSQL is away, and no other does',
+      },
+      {
+        file: 'control-plane/src/audit/kill.test.ts',
+        name: 'killed at random points, a control plane leaves no effect without its row, and whole chains',
+      },
+    ],
   },
   {
     id: 'F14',

@@ -124,3 +124,24 @@ test('a store that is slow holds an answer for two seconds once, effects not at 
   assert.equal(await isWritten(take('after')), true)
   await audit.close()
 })
+
+test('rows that wait are bounded: beyond 20,000 nothing is taken, and what was taken is written', async () => {
+  const gate = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const { audit, clock, batches, take } = start(() => {
+    begun.resolve()
+    return gate.promise
+  })
+  const first = take('first')
+  await begun.promise
+  await clock.advance(2_000)
+  assert.equal(await isWritten(first), false)
+  let taken = 0
+  while (taken < 30_000 && take(`${taken}`) !== null) taken += 1
+  assert.equal(taken, 20_000)
+  assert.equal(audit.record('operation', FACTS), false)
+  gate.resolve()
+  await audit.flush()
+  assert.deepEqual(batches.flat(), ['first', ...Array.from({ length: taken }, (_, n) => `${n}`)])
+  await audit.close()
+})

@@ -111,12 +111,12 @@ export type Audit = Readonly<{
   // Takes the row of an answer, to be awaited before that leaves. Null when the audit cannot take it: then the answer
   // must be withheld.
   take(kind: 'call' | 'security', facts: AuditFacts): Taken | null
-  // Durable, with every row before it, once it resolves. Throws AuditError `unavailable`: then no effect may follow.
+  // Durable, with every row before it, once it resolves. Throws AuditError: then no effect may follow.
   recordIntent(facts: AuditFacts): Promise<Intent>
-  // Closes an intent; durable once it resolves. Throws AuditError `unavailable`; the intent then stands without an
+  // Closes an intent; durable once it resolves. Throws AuditError; the intent then stands without an
   // outcome, which reads as `outcome_unknown`.
   recordOutcome(intent: Intent, facts: AuditFacts): Promise<void>
-  // A security event; durable once it resolves. Throws AuditError `unavailable`.
+  // A security event; durable once it resolves. Throws AuditError.
   recordEvent(facts: AuditFacts & Readonly<{ action: SecurityEvent }>): Promise<void>
   // Resolves once everything recorded so far is durable.
   flush(): Promise<void>

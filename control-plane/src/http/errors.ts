@@ -62,6 +62,7 @@ export function toStatus(error: ToolError): number {
       return 404
     case 'internal':
     case 'unavailable':
+    case 'audit_unavailable':
       return 503
     default:
       return 400

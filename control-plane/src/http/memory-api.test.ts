@@ -171,7 +171,7 @@ test('what is known here changes after its row, and not at all while the audit f
   const path = `/api/v1/knowledge/${id}/decision`
   isAway = true
   const refused = await ask(path, { verdict: 'accept' })
-  assert.deepEqual([refused.status, refused.body.error.code], [503, 'unavailable'])
+  assert.deepEqual([refused.status, refused.body.error.code], [503, 'audit_unavailable'])
   assert.equal((await ask('/api/v1/knowledge', { kind: 'note', text: 'lost' })).status, 503)
   isAway = false
   assert.deepEqual(

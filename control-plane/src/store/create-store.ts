@@ -37,7 +37,7 @@ export async function createStore(options: { url: string; clock: Clock }): Promi
   const db = await turn
   return {
     organisations: createOrganisations(db, now),
-    tokens: createTokens(db, now),
+    tokens: createTokens(db, options.clock),
     joinTokens: createJoinTokens(db, now),
     enrolments: createEnrolments(db),
     clusters: createClusters(db),

@@ -15,6 +15,7 @@ export type {
   StepSource,
 } from './memory-types.ts'
 export { ENTRY_KINDS, FACT_KINDS } from './memory-types.ts'
+export { withPatience } from './patience.ts'
 export { areHashesEqual, createSecret, hashSecret } from './secrets.ts'
 export type {
   ActionChange,

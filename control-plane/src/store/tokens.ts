@@ -1,5 +1,7 @@
+import type { Clock } from '@vedette/proto/clock'
 import type { Mode, Tier } from '@vedette/proto/policy'
 import type { Kysely, Selectable } from 'kysely'
+import { withPatience } from './patience.ts'
 import { requireOrganisation } from './require-organisation.ts'
 import { toInstant, toJson } from './rows.ts'
 import type { Schema } from './schema.ts'
@@ -14,7 +16,8 @@ const MAX_REMEMBERED = 10_000
 const TOUCH_MS = 60_000
 
 // API tokens: only the SHA-256 of a secret is kept. A revoked token verifies as null at once.
-export function createTokens(db: Kysely<Schema>, now: () => number): Store['tokens'] {
+export function createTokens(db: Kysely<Schema>, clock: Clock): Store['tokens'] {
+  const now = () => clock.now()
   // Compiled once: every request asks it.
   const byHash = db.selectFrom('tokens').selectAll().where('hash', '=', '').compile()
   const touched = new Map<string, number>()
@@ -68,7 +71,8 @@ export function createTokens(db: Kysely<Schema>, now: () => number): Store['toke
       const hash = hashSecret(secret)
       let rows: readonly Selectable<Schema['tokens']>[]
       try {
-        rows = (await db.executeQuery<Selectable<Schema['tokens']>>({ ...byHash, parameters: [hash] })).rows
+        const query = { ...byHash, parameters: [hash] }
+        rows = (await withPatience(clock, db.executeQuery<Selectable<Schema['tokens']>>(query))).rows
       } catch (error) {
         return recall(hash, error)
       }
@@ -78,7 +82,7 @@ export function createTokens(db: Kysely<Schema>, now: () => number): Store['toke
         remembered.delete(hash)
         return null
       }
-      await touch(row.organisation, row.id, now()).catch(() => {})
+      await withPatience(clock, touch(row.organisation, row.id, now())).catch(() => {})
       return remember(hash, toPrincipal(row))
     },
     async list(organisation) {

@@ -157,7 +157,7 @@ test('a fault of our own gives a typed error without its text, and is told to th
 test('an answer that the audit could not take is withheld', async () => {
   const audit = { append: async () => Promise.reject(new Error('disk full')) }
   const { surface } = start([web], { store: { audit } })
-  assert.equal(errorOf(await surface.call('host_disks_list', {}, toolContext())).code, 'unavailable')
+  assert.equal(errorOf(await surface.call('host_disks_list', {}, toolContext())).code, 'audit_unavailable')
 })
 
 test('an answer that was not sealed here is never sent', async () => {

@@ -8,7 +8,7 @@ import { AuditError, type Taken } from '../audit/index.ts'
 import { type Dispatch, RoutingError } from '../dispatch/types.ts'
 import type { Fleet } from '../fleet/types.ts'
 import type { ResultSets } from '../results/index.ts'
-import { StoreError } from '../store/index.ts'
+import { StoreError, withPatience } from '../store/index.ts'
 import type { AuditRow, Principal } from '../store/types.ts'
 import { createActionTools } from './actions.ts'
 import { toRecord } from './arguments.ts'
@@ -172,13 +172,13 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
         if (memory === undefined) return answer(name, told.args, context)
         told = takeTold(named.args)
         const tool = byName.get(name)
-        const investigation = await enterThread(memory, { tool, told, context, onFault })
+        const investigation = await enterThread(memory, { tool, told, context, clock, onFault })
         if (investigation !== undefined) context = { ...context, investigation }
         return answer(name, told.args, context)
       }
       const result = await run().catch((error: unknown): ToolResult => {
         const known = toKnownError(error, context.signal)
-        if (known.code === 'internal' || known.code === 'unavailable') onFault(error)
+        if (FAULTS_OF_OURS.has(known.code)) onFault(error)
         return { kind: 'error', error: known }
       })
       const took_ms = clock.monotonic() - started
@@ -187,7 +187,7 @@ export function createToolSurface(options: SurfaceOptions): RunningSurface {
       const step = { tool: byName.get(name), told, context, result: answered, took_ms }
       const [isUnwritten] = await Promise.all([
         taken?.written.then((isWritten) => !isWritten),
-        memory === undefined ? undefined : recordStep(memory, step).catch(onFault),
+        memory === undefined ? undefined : withPatience(clock, recordStep(memory, step)).catch(onFault),
       ])
       return isUnwritten === true && answered.kind === 'answer' ? sayUnwritten(answered) : answered
     },
@@ -236,8 +236,11 @@ function toOptional(tool: Tool | undefined, { investigation, call }: ToolContext
   }
 }
 
+// What an operator is told of.
+const FAULTS_OF_OURS: ReadonlySet<string> = new Set(['internal', 'unavailable', 'audit_unavailable'])
+
 const UNAUDITED: ToolError = Object.freeze({
-  code: 'unavailable',
+  code: 'audit_unavailable',
   message: 'the call could not be written to the audit, so its answer is withheld',
   retryable: true,
   fix: 'try again; an operator finds the reason in the log of the control plane',
@@ -288,7 +291,7 @@ function toKnownError(error: unknown, signal: AbortSignal): ToolError {
     return { code, message, retryable: false, field, fix, ...(choices.length === 0 ? {} : { choices }) }
   }
   if (error instanceof AuditError || (error instanceof StoreError && error.code === 'unavailable'))
-    return { code: 'unavailable', message: error.message, retryable: true, fix: error.fix }
+    return { code: error.code, message: error.message, retryable: true, fix: error.fix }
   if (signal.aborted)
     return { code: 'cancelled', message: 'the caller went away or cancelled', retryable: true }
   return {

@@ -237,14 +237,14 @@ test('an answer that the audit could not take is no step that saw anything', asy
   const { audit, call } = await start(t)
   await call('k8s_pods_list')
   Object.assign(audit.audit, { append: () => Promise.reject(new Error('away')) })
-  assert.equal((await call('k8s_pods_list')).error.code, 'unavailable')
+  assert.equal((await call('k8s_pods_list')).error.code, 'audit_unavailable')
   Object.assign(audit.audit, { append: async () => ({ written: Promise.resolve(true) }) })
   const { timeline } = (await call('investigations_get')).untrusted
   assert.deepEqual(
     timeline.map((step: Record<string, unknown>) => [step['visibility'], step['error']]),
     [
       ['full', undefined],
-      [null, 'unavailable'],
+      [null, 'audit_unavailable'],
     ],
   )
 })

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { Clock } from '@vedette/proto/clock'
 import type { Investigations } from '../../investigations/index.ts'
 import type { Knowledge } from '../../knowledge/index.ts'
+import { withPatience } from '../../store/index.ts'
 import { ToolFault } from '../error.ts'
 import type { Tool, ToolContext, ToolError, ToolResult } from '../types.ts'
 import { BOOKKEEPING, CONTEXT_TOOL } from './names.ts'
@@ -37,7 +39,7 @@ export function createCallId(): string {
   return `c_${randomBytes(9).toString('base64url')}`
 }
 
-// Puts a call into its thread. A store that fails costs the thread, never the call. Throws ToolFault where the caller
+// Puts a call into its thread. A store that fails or is slow costs the thread, never the call. Throws ToolFault where the caller
 // names a thread that is not there.
 export async function enterThread(
   { investigations }: Memory,
@@ -45,25 +47,25 @@ export async function enterThread(
     tool: Tool | undefined
     told: Told
     context: ToolContext
+    clock: Clock
     onFault: (error: unknown) => void
   }>,
 ): Promise<string | undefined> {
   const { tool, told, context } = facts
   if (tool === undefined) return undefined
   const isTitled = tool.name === CONTEXT_TOOL && hasTitle(told.args)
-  const thread = await investigations
-    .follow({
-      principal: context.principal,
-      client: context.client,
-      investigation: told.investigation,
-      opens: tool.needs !== null || (tool.name === CONTEXT_TOOL && !isTitled),
-      moves: tool.name === CONTEXT_TOOL || !BOOKKEEPING.has(tool.name),
-      title: told.purpose ?? tool.title,
-    })
-    .catch((error: unknown) => {
-      facts.onFault(error)
-      return null
-    })
+  const followed = investigations.follow({
+    principal: context.principal,
+    client: context.client,
+    investigation: told.investigation,
+    opens: tool.needs !== null || (tool.name === CONTEXT_TOOL && !isTitled),
+    moves: tool.name === CONTEXT_TOOL || !BOOKKEEPING.has(tool.name),
+    title: told.purpose ?? tool.title,
+  })
+  const thread = await withPatience(facts.clock, followed).catch((error: unknown) => {
+    facts.onFault(error)
+    return null
+  })
   if (thread === 'unknown') throw new ToolFault(UNKNOWN_INVESTIGATION)
   return thread ?? context.investigation
 }
