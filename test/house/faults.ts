@@ -305,7 +305,49 @@ export const FAULTS: readonly Row[] = [
     id: 'F23',
     title: 'log ingest lag, Prometheus target down, metric renamed',
     statement: 'newest sample checked; `up`/absent check; states: `stale`, `unproven`; to reach: 0 all-clear',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/faults/late-data.test.ts',
+        name: 'no line found in logs whose newest line is late is unproven: neither absent, nor zero, nor all clear',
+      },
+      {
+        file: 'test/faults/public-failures.test.ts',
+        name: 'a series that vanished is unproven and never 0',
+      },
+      {
+        file: 'test/contract/prometheus-real.test.ts',
+        name: 'an unknown metric, an unknown value and a filter are told apart',
+      },
+      {
+        file: 'test/contract/prometheus-real.test.ts',
+        name: 'a series that ends is stale, a filter that ends over a living one is read',
+      },
+      {
+        file: 'test/contract/prometheus-real.test.ts',
+        name: 'a fallback cannot turn an unknown metric into a zero that looks measured',
+      },
+      {
+        file: 'test/contract/prometheus-real.test.ts',
+        name: 'an instant query gives one value per target, the dead one included',
+      },
+      {
+        file: 'control-plane/src/composites/production-health/past-and-targets.test.ts',
+        name: 'with targets down nothing is ok: each pool is one finding, of which the collector is the evidence',
+      },
+      {
+        file: 'control-plane/src/composites/production-health/past-and-targets.test.ts',
+        name: 'where targets were not seen whole no grade is given',
+      },
+      {
+        file: 'control-plane/src/composites/production-health/production-health.test.ts',
+        name: 'a grading source that was not seen whole withholds the verdict, and what was found stays',
+      },
+      {
+        file: 'proto/src/visibility/laws.test.ts',
+        name: 'absence implies that every read is empty, and an all-clear implies full visibility',
+      },
+    ],
   },
   {
     id: 'F24',

@@ -54,7 +54,7 @@ test('with targets down nothing is ok: each pool is one finding, of which the co
 })
 
 test('where targets were not seen whole no grade is given', async () => {
-  for (const state of ['truncated', 'forbidden', 'unproven', 'denied_by_policy'] as const) {
+  for (const state of ['truncated', 'stale', 'forbidden', 'unproven', 'denied_by_policy'] as const) {
     const world = withState({ now: NOW, reads: [nodes, alerts(), targets()] }, 'metrics.targets.list', {
       state,
     })

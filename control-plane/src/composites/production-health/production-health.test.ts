@@ -143,6 +143,7 @@ test('a grading source that was not seen whole withholds the verdict, and what w
       'denied_by_policy',
       'timed_out',
       'unproven',
+      'stale',
       'agent_offline',
     ] as const) {
       const world = withState(broken, operation, { state, where: (read) => read.agent !== 'agent-eu-1' })
