@@ -134,7 +134,25 @@ export const FAULTS: readonly Row[] = [
     title: 'control plane kill -9 mid-call',
     statement:
       "client's request fails cleanly; agent drops orphan work ≤ deadline; no write twice; states: – (client re-asks); to reach: 0 duplicated writes in 1,000 kills; ready again ≤ 5 s; fleet view rebuilt ≤ 15 s from agents",
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/control-plane-killed.test.ts',
+        name: 'a control plane that is killed in a read, in a write and half-way through a push ends its callers, doubles nothing, and goes on where it was',
+      },
+      {
+        file: 'test/contract/agent-calls.test.ts',
+        name: 'a hung vendor is timed out within the budget, and its socket is closed',
+      },
+      {
+        file: 'control-plane/src/approvals/kill.test.ts',
+        name: 'a control plane killed between approval and effect leaves no second effect and none without a row',
+      },
+      {
+        file: 'control-plane/src/approvals/crash.test.ts',
+        name: 'a crash at any step between approval and effect gives no second effect and none without an audit row',
+      },
+    ],
   },
   {
     id: 'F13',
@@ -354,7 +372,37 @@ export const FAULTS: readonly Row[] = [
     title: 'denylist push fails half-way / agent offline during push',
     statement:
       'status APPLYING → FAILED/APPLIED with hash; old list keeps; to reach: page shows draft ≠ applied ≤ 2 s; after reconnect converges ≤ 1 heartbeat',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/control-plane-killed.test.ts',
+        name: 'a control plane that is killed in a read, in a write and half-way through a push ends its callers, doubles nothing, and goes on where it was',
+      },
+      {
+        file: 'control-plane/src/policy/create-policies.test.ts',
+        name: 'an applied policy goes to every connected agent and is APPLIED once its hashes fit what is hashed here',
+      },
+      {
+        file: 'control-plane/src/policy/create-policies.test.ts',
+        name: 'a report whose hashes do not fit its rules is FAILED, told once, and pushed again',
+      },
+      {
+        file: 'control-plane/src/policy/create-policies.test.ts',
+        name: 'who is offline, disputed or silent is APPLYING, who does not take it is FAILED, and latecomers get it',
+      },
+      {
+        file: 'agent/src/gate/policy-book.test.ts',
+        name: 'a signed policy that cannot be read is FAILED, and what was enforced stays',
+      },
+      {
+        file: 'agent/src/gate/policy-book.test.ts',
+        name: 'a list that no report could tell is FAILED with its reason, and what was enforced stays',
+      },
+      {
+        file: 'test/e2e/policy-page.test.ts',
+        name: 'Policy completes a draft, shows what would disappear, applies it, and agents go from APPLYING to APPLIED',
+      },
+    ],
   },
   {
     id: 'F25',
