@@ -1,4 +1,4 @@
-import type { BuiltIn } from '@vedette/proto/connector'
+import type { BuiltIn, Connector } from '@vedette/proto/connector'
 
 // Every connector that the agent knows, by id, each loaded when a configuration names it; adding one adds one line.
 export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
@@ -8,7 +8,7 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'gcp', load: async () => (await import('./gcp/index.ts')).gcpConnector },
   { id: 'github', load: async () => (await import('./github/index.ts')).githubConnector },
   { id: 'gitlab', load: async () => (await import('./gitlab/index.ts')).gitlabConnector },
-  { id: 'grafana', load: async () => (await import('./grafana/index.ts')).grafanaConnector },
+  { id: 'grafana', load: loadGrafana },
   { id: 'host', load: async () => (await import('./host/index.ts')).hostConnector },
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },
   { id: 'loki', load: async () => (await import('./loki/index.ts')).lokiConnector },
@@ -23,3 +23,20 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'signoz', load: async () => (await import('./signoz/index.ts')).signozConnector },
   { id: 'tempo', load: async () => (await import('./tempo/index.ts')).tempoConnector },
 ])
+
+// Grafana asks data sources through the connectors that speak their APIs; no connector knows another but by what it is
+// handed here.
+async function loadGrafana(): Promise<Connector> {
+  const [{ createGrafanaConnector }, { prometheusConnector }, { lokiConnector }, { tempoConnector }] =
+    await Promise.all([
+      import('./grafana/index.ts'),
+      import('./prometheus/index.ts'),
+      import('./loki/index.ts'),
+      import('./tempo/index.ts'),
+    ])
+  return createGrafanaConnector({
+    prometheus: prometheusConnector,
+    loki: lokiConnector,
+    tempo: tempoConnector,
+  })
+}

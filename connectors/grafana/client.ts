@@ -4,6 +4,7 @@ import type { Scope } from '@vedette/proto/visibility'
 import { z } from 'zod'
 import type { GrafanaConfig } from './config.ts'
 import { GRAFANA_ERRORS, NOT_FOUND } from './errors.ts'
+import { connectThrough, type Speakers, type Spoken } from './through.ts'
 
 export type Ask<S extends z.ZodType> = Readonly<{
   // Below /api; fixed by the operation, with checked ids only.
@@ -20,6 +21,8 @@ export type Tell<S extends z.ZodType> = Omit<Ask<S>, 'query' | 'needs'> & Readon
 export type GrafanaClient = Readonly<{
   instance: string
   config: GrafanaConfig
+  // Data sources that are asked over Grafana's proxy.
+  spoken: readonly Spoken[]
   // The organisation that the credential belongs to, as Grafana says it. Throws `scope_mismatch` for another one.
   identify(context: CallContext): Promise<Scope>
   // Proves the organisation first, then asks.
@@ -33,7 +36,12 @@ const IDENTITY_MS = 300_000
 const org = z.object({ id: z.number(), name: z.string().nullish() })
 
 // Makes the client of one organisation; no network or secret is touched until the first question.
-export function connectGrafana(config: GrafanaConfig, context: ConnectContext): GrafanaClient {
+export function connectGrafana(
+  config: GrafanaConfig,
+  context: ConnectContext,
+  speakers: Speakers,
+): GrafanaClient {
+  const spoken = connectThrough(config, context, speakers)
   const endpoint = createEndpoint({ config, errors: GRAFANA_ERRORS }, context)
   let known: Readonly<{ id: string; until: number; credential: string }> | undefined
 
@@ -64,6 +72,7 @@ export function connectGrafana(config: GrafanaConfig, context: ConnectContext): 
   return {
     instance: context.instance,
     config,
+    spoken,
     identify,
     async ask({ path, needs, ...ask }) {
       await identify(ask.context)
@@ -77,7 +86,10 @@ export function connectGrafana(config: GrafanaConfig, context: ConnectContext): 
       await identify(tell.context)
       return endpoint.change({ ...tell, path: ['api', ...path] })
     },
-    close: endpoint.close,
+    close() {
+      endpoint.close()
+      for (const { speaker, client } of spoken) void speaker.close?.(client)
+    },
   }
 }
 

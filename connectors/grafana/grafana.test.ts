@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFakeClock, createReplayServer, describeConnector } from '@vedette/connectors/kit/testing'
-import { grafanaConnector } from './index.ts'
+import { CONNECTORS } from '@vedette/connectors/registry'
+
+const grafanaConnector =
+  (await CONNECTORS.find(({ id }) => id === 'grafana')?.load()) ?? assert.fail('grafana is not built in')
 
 describeConnector({
   connector: grafanaConnector,
   folder: import.meta.dirname,
-  config: ({ baseUrl }) => ({ url: baseUrl, auth: { bearer: { env: 'GRAFANA_TOKEN' } } }),
+  config: ({ baseUrl }) => ({
+    url: baseUrl,
+    auth: { bearer: { env: 'GRAFANA_TOKEN' } },
+    datasources: [
+      { uid: 'mimir', kind: 'prometheus' },
+      { uid: 'loki', kind: 'loki' },
+      { uid: 'tempo', kind: 'tempo' },
+    ],
+  }),
 })
 
 const NOW = Date.parse('2026-11-30T12:00:00Z')

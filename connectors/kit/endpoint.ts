@@ -97,6 +97,7 @@ export function createEndpoint(options: EndpointOptions, context: ConnectContext
       const http = createHttpClient({
         ...{ baseUrl: config.url, name: context.instance, headers },
         ...(errors === undefined ? {} : { errors }),
+        ...(context.between === undefined ? {} : { between: context.between }),
         ...tls,
       })
       made = { ca, http }

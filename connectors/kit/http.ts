@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { sleep } from '@vedette/proto/clock'
-import { type CallContext, SourceError } from '@vedette/proto/connector'
+import { type CallContext, type ConnectContext, SourceError } from '@vedette/proto/connector'
 import type { Phase } from '@vedette/proto/visibility'
 import { type ByteBudget, readBody } from './body.ts'
 import { toHeaders } from './bytes.ts'
@@ -22,6 +22,8 @@ export type HttpClientOptions = Readonly<{
   // Asked before each request, so that a rotated secret is used at once.
   headers?: () => Promise<Readonly<Record<string, string>>>
   errors?: StatusTable
+  // What a server that stands between says of a refusal, asked before the table.
+  between?: ConnectContext['between']
   tls?: TlsFacts
   // Largest body after decompression.
   maxBytes?: number
@@ -125,13 +127,18 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function toFailure(response: IncomingMessage, at: number): Promise<Error> {
     const status = response.statusCode ?? 0
     const row = options.errors?.[status]
-    // Only a table's own row may look into the body of a failure.
-    const json =
-      row === undefined
+    // Only a table's own row, or who knows the server between, may look into the body of a failure.
+    const body =
+      row === undefined && options.between === undefined
         ? undefined
-        : await read(response, FAILURE_BODY_BYTES, parseJson).catch(() => undefined)
+        : await read(response, FAILURE_BODY_BYTES, parseFailure).catch(() => undefined)
     response.destroy()
-    const failure: HttpFailure = { status, headers: toHeaders(response), json, at, credential: options.name }
+    const refused = options.between?.({ status, text: body?.text ?? '' })
+    if (refused !== undefined) return refused
+    const failure: HttpFailure = {
+      ...{ status, headers: toHeaders(response), json: body?.json, at },
+      credential: options.name,
+    }
     return row === undefined ? toStatusError(failure) : row(failure)
   }
 
@@ -185,6 +192,16 @@ function parseJson(bytes: Buffer, type: string): unknown {
   if (start === '<' || (!saysJson && start !== '{' && start !== '['))
     throw new SourceError('unusable', { why: 'unexpected_kind' })
   return parseBoundedJson(bytes)
+}
+
+// A failure's body as text, and as JSON where it is that.
+function parseFailure(bytes: Buffer, type: string): Readonly<{ text: string; json: unknown }> {
+  const text = bytes.toString('utf8')
+  try {
+    return { text, json: parseJson(bytes, type) }
+  } catch {
+    return { text, json: undefined }
+  }
 }
 
 function parseAnswer(bytes: Buffer, type: string): unknown {

@@ -110,7 +110,8 @@ function createEndpoint(config: EndpointConfig, context: ConnectContext, { name,
     if (made === undefined || made.ca !== ca) {
       made?.http.close()
       const tls = ca === undefined ? {} : { tls: { ca } }
-      const options = { baseUrl: config.url, name, errors: PROMETHEUS_ERRORS }
+      const between = context.between === undefined ? {} : { between: context.between }
+      const options = { baseUrl: config.url, name, errors: PROMETHEUS_ERRORS, ...between }
       made = { ca, http: createHttpClient({ ...options, headers, ...tls }) }
     }
     return made.http

@@ -127,6 +127,8 @@ function createConnectorZone(name: string, path: string): Zone {
   may.push(PROTO, /^zod$/)
   if (name === 'host') may.push(/^node:/)
   if (file === 'client.ts' || isTestFile(path)) may.push(NPM)
+  // A connector that is handed others is tested with those that it is handed.
+  if (isTestFile(path)) may.push(/^@vedette\/connectors\/registry$/)
   if (/^(promql|logql|sql)(\/[\w-]+)?\.ts$/.test(file)) may.push(QUERY_PARSERS)
   return {
     name: `connectors/${name}${file === 'client.ts' ? '/client.ts' : ''}`,

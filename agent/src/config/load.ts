@@ -140,7 +140,7 @@ function parseInstance(parsing: Parsing): readonly InstanceConfig[] {
     config,
     secrets: findSecrets(connector.config, entry.config),
     expect: entry.expect ?? null,
-    covers: [...new Set([...entry.covers, ...toCovers(parsed.data)])],
+    covers: [...new Set([...entry.covers, ...toCovers(config)])],
   }))
 }
 

@@ -25,6 +25,8 @@ export type ServedHere = Readonly<{
 export type Instance = Readonly<{
   name: string
   connector: Connector
+  // The query language of its raw queries, if it has one.
+  dialect: string | undefined
   secrets: readonly SecretRef[]
   expect: Readonly<Record<string, string>> | null
   // What the configuration means, whether it is ever proved or not.
@@ -57,6 +59,10 @@ export function createInstance(
     expect: config.expect,
     meant: config.expect === null ? (connector.meant?.(config.config) ?? []) : [config.expect],
     covers: config.covers,
+    // A connector in another process tells it with each description.
+    get dialect() {
+      return connector.dialectOf?.(config.config) ?? connector.dialect
+    },
     get served() {
       // A connector in another process may serve something else after each probe.
       if (last.of !== connector.operations)

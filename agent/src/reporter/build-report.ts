@@ -51,7 +51,7 @@ export function digestState(state: AgentState): string {
 function toState(instance: Instance, sources: StateSources): ConnectorState {
   const { health, reason, code, since, checked_at, scopes, known_scopes, servers, unanswerable } =
     sources.health(instance.name)
-  const { dialect } = instance.connector
+  const { dialect } = instance
   const denied = findDenied(sources.rules(), instance)
   const hidden = new Set(denied.map(({ id }) => id))
   return {

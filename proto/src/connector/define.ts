@@ -14,6 +14,9 @@ export type ConnectContext = Readonly<{
   instance: string
   // Reads a secret now: files are read again each time, so rotation needs no restart. Throws SourceError `unauthorized`.
   readSecret(ref: SecretRef): Promise<string>
+  // Set where another server stands between and answers for the vendor: tells a refusal as what it is, or undefined
+  // where it is the vendor's own. The kit's client asks it before the connector's own table.
+  between?(refusal: Readonly<{ status: number; text: string }>): Error | undefined
 }>
 
 // What each call gets. `signal` aborts at the deadline or when the caller goes away.
@@ -93,6 +96,8 @@ export type Connector<Config = unknown, Client = unknown> = Readonly<{
   config: z.ZodType<Config>
   // The query language of its raw queries, if it has one.
   dialect?: string
+  // The same of one configuration, for a connector that speaks for several kinds of backend.
+  dialectOf?(config: Config): string | undefined
   // Concurrent calls at most; the agent's own limit of 24 holds above it.
   concurrency?: number
   connect(config: Config, context: ConnectContext): Client

@@ -57,7 +57,7 @@ export const logsAggregate = defineOperation({
       'GET /loki/api/v1/label/<name>/values',
       'GET /loki/api/v1/detected_fields',
     ],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['logs_read_data', 'logs_read_index_data'],
     signoz: ['Viewer'],
     aws: ['logs:StartQuery', 'logs:GetQueryResults', 'logs:StopQuery', 'logs:DescribeLogGroups'],

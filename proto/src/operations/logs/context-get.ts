@@ -23,7 +23,7 @@ export const logsContextGet = defineOperation({
   freshness: 30,
   permissions: {
     loki: ['GET /loki/api/v1/query_range'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['logs_read_data', 'logs_read_index_data'],
     signoz: ['Viewer'],
     aws: ['logs:GetLogEvents', 'logs:FilterLogEvents'],

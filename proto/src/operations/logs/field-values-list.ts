@@ -34,7 +34,7 @@ export const logsFieldValuesList = defineOperation({
       'GET /loki/api/v1/label/<name>/values',
       'GET /loki/api/v1/detected_field/<name>/values',
     ],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['logs_read_data', 'logs_read_index_data'],
     signoz: ['Viewer'],
     elasticsearch: ['index: read'],

@@ -41,7 +41,7 @@ export const logsFieldsList = defineOperation({
       'GET /loki/api/v1/label/<name>/values',
       'GET /loki/api/v1/detected_fields',
     ],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['logs_read_data', 'logs_read_config'],
     signoz: ['Viewer'],
     aws: ['logs:GetLogGroupFields', 'logs:DescribeFieldIndexes'],

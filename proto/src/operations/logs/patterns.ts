@@ -38,7 +38,7 @@ export const logsPatterns = defineOperation({
   freshness: 15,
   permissions: {
     loki: ['GET /loki/api/v1/patterns', 'GET /loki/api/v1/labels', 'GET /loki/api/v1/label/<name>/values'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['logs_read_data', 'logs_read_index_data'],
     aws: ['logs:StartQuery', 'logs:GetQueryResults', 'logs:StopQuery', 'logs:DescribeLogGroups'],
   },

@@ -27,7 +27,7 @@ export const logsScanEstimateGet = defineOperation({
   freshness: 60,
   permissions: {
     loki: ['GET /loki/api/v1/index/stats', 'GET /loki/api/v1/labels', 'GET /loki/api/v1/label/<name>/values'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     aws: ['logs:DescribeLogGroups', 'cloudwatch:GetMetricData'],
   },
   proof: 'never: an estimate of zero is no proof that there is no line',

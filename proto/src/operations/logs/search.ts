@@ -47,7 +47,7 @@ export const logsSearch = defineOperation({
       'GET /loki/api/v1/labels',
       'GET /loki/api/v1/label/<name>/values',
     ],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['logs_read_data', 'logs_read_index_data'],
     signoz: ['Viewer'],
     aws: [

@@ -36,7 +36,7 @@ export const logsSourcesList = defineOperation({
   freshness: 60,
   permissions: {
     loki: ['GET /loki/api/v1/series'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['logs_read_config', 'logs_read_data'],
     aws: ['logs:DescribeLogGroups', 'logs:DescribeLogStreams'],
     gcp: ['logging.logs.list'],

@@ -46,7 +46,7 @@ export const logsVolumeGet = defineOperation({
       'GET /loki/api/v1/labels',
       'GET /loki/api/v1/label/<name>/values',
     ],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['logs_read_data', 'logs_read_index_data'],
     signoz: ['Viewer'],
     aws: ['cloudwatch:GetMetricData', 'logs:DescribeLogGroups', 'logs:DescribeLogStreams'],

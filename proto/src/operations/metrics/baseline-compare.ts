@@ -55,6 +55,7 @@ export const metricsBaselineCompare = defineOperation({
   tier: 'read',
   freshness: 15,
   permissions: {
+    grafana: ['datasources:read', 'datasources:query'],
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
     datadog: ['timeseries_query'],
   },

@@ -30,7 +30,11 @@ export const metricsFreshnessGet = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { prometheus: ['GET /api/v1/query', 'GET /api/v1/series'], datadog: ['timeseries_query'] },
+  permissions: {
+    prometheus: ['GET /api/v1/query', 'GET /api/v1/series'],
+    datadog: ['timeseries_query'],
+    grafana: ['datasources:read', 'datasources:query'],
+  },
   proof: 'never: a match without samples is unproven',
   window: { defaultSeconds: 6 * 3600, maxSeconds: 2 * 86_400 },
   since: '0.1.0',

@@ -23,7 +23,11 @@ export const metricsLabelValuesList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 60,
-  permissions: { prometheus: ['GET /api/v1/label/<name>/values'], datadog: ['metrics_read'] },
+  permissions: {
+    prometheus: ['GET /api/v1/label/<name>/values'],
+    datadog: ['metrics_read'],
+    grafana: ['datasources:read', 'datasources:query'],
+  },
   proof: 'the label is known in the window',
   window: { defaultSeconds: 3600, maxSeconds: 7 * 86_400 },
   since: '0.1.0',

@@ -22,7 +22,11 @@ export const metricsLabelsList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 60,
-  permissions: { prometheus: ['GET /api/v1/labels'], datadog: ['metrics_read'] },
+  permissions: {
+    prometheus: ['GET /api/v1/labels'],
+    datadog: ['metrics_read'],
+    grafana: ['datasources:read', 'datasources:query'],
+  },
   proof: 'the metric is known in the window',
   window: { defaultSeconds: 3600, maxSeconds: 7 * 86_400 },
   since: '0.1.0',

@@ -18,6 +18,7 @@ export const metricsMetadataGet = defineOperation({
   tier: 'read',
   freshness: 300,
   permissions: {
+    grafana: ['datasources:read', 'datasources:query'],
     gcp: ['monitoring.metricDescriptors.get'],
     prometheus: ['GET /api/v1/metadata'],
     datadog: ['metrics_read'],

@@ -23,6 +23,7 @@ export const metricsNamesList = defineOperation({
   tier: 'read',
   freshness: 60,
   permissions: {
+    grafana: ['datasources:read', 'datasources:query'],
     aws: ['cloudwatch:ListMetrics'],
     prometheus: ['GET /api/v1/label/__name__/values'],
     datadog: ['metrics_read'],

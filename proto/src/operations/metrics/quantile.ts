@@ -31,7 +31,10 @@ export const metricsQuantile = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'] },
+  permissions: {
+    prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
+    grafana: ['datasources:read', 'datasources:query'],
+  },
   proof: 'the distribution had series in the window, and they were fresh at its end',
   window: { defaultSeconds: 3600, maxSeconds: 31 * 86_400 },
   since: '0.1.0',

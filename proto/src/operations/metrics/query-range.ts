@@ -22,6 +22,7 @@ export const metricsQueryRange = defineOperation({
   tier: 'read',
   freshness: 15,
   permissions: {
+    grafana: ['datasources:read', 'datasources:query'],
     gcp: ['monitoring.timeSeries.list'],
     aws: ['cloudwatch:GetMetricData'],
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],

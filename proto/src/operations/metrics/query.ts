@@ -34,6 +34,7 @@ export const metricsQuery = defineOperation({
   tier: 'read',
   freshness: 15,
   permissions: {
+    grafana: ['datasources:read', 'datasources:query'],
     gcp: ['monitoring.timeSeries.list'],
     aws: ['cloudwatch:GetMetricData'],
     prometheus: ['GET /api/v1/query', 'GET /api/v1/series'],

@@ -38,7 +38,10 @@ export const metricsRulesList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { prometheus: ['GET /api/v1/rules'] },
+  permissions: {
+    prometheus: ['GET /api/v1/rules'],
+    grafana: ['datasources:read', 'datasources:query'],
+  },
   proof: 'the server is known to evaluate rules by itself and all of its rules were read',
   since: '0.1.0',
 })

@@ -36,7 +36,10 @@ export const metricsTargetsList = defineOperation({
   scope: 'backend',
   tier: 'read',
   freshness: 15,
-  permissions: { prometheus: ['GET /api/v1/targets'] },
+  permissions: {
+    prometheus: ['GET /api/v1/targets'],
+    grafana: ['datasources:read', 'datasources:query'],
+  },
   proof: 'the server is known to collect by itself and lists other targets',
   since: '0.1.0',
 })

@@ -57,6 +57,7 @@ export const servicesSignalsGet = defineOperation({
   tier: 'read',
   freshness: 15,
   permissions: {
+    grafana: ['datasources:read', 'datasources:query'],
     aws: ['cloudwatch:GetMetricData', 'cloudwatch:ListMetrics'],
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
     datadog: ['metrics_read', 'timeseries_query'],

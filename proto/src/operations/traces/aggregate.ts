@@ -52,7 +52,7 @@ export const tracesAggregate = defineOperation({
   freshness: 15,
   permissions: {
     tempo: ['GET /api/metrics/query', 'GET /api/metrics/query_range', 'GET /api/search'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
     aws: ['xray:GetTimeSeriesServiceStatistics', 'xray:GetTraceSummaries'],

@@ -57,7 +57,7 @@ export const tracesCompare = defineOperation({
   freshness: 30,
   permissions: {
     tempo: ['GET /api/v2/traces/<id>', 'GET /api/metrics/query'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
   },

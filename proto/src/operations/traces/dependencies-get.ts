@@ -46,7 +46,7 @@ export const tracesDependenciesGet = defineOperation({
   freshness: 60,
   permissions: {
     tempo: ['GET /api/search', 'GET /api/v2/traces/<id>'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
     aws: ['xray:GetServiceGraph'],

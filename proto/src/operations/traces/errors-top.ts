@@ -25,7 +25,7 @@ export const tracesErrorsTop = defineOperation({
   freshness: 15,
   permissions: {
     tempo: ['GET /api/metrics/query', 'GET /api/search'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
     aws: ['xray:GetTraceSummaries', 'xray:BatchGetTraces'],

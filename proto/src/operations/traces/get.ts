@@ -49,7 +49,7 @@ export const tracesGet = defineOperation({
   freshness: 30,
   permissions: {
     tempo: ['GET /api/v2/traces/<id>'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
     aws: ['xray:BatchGetTraces'],

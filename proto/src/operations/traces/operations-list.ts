@@ -46,7 +46,7 @@ export const tracesOperationsList = defineOperation({
   freshness: 60,
   permissions: {
     tempo: ['GET /api/metrics/query'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
     aws: ['xray:GetServiceGraph', 'xray:GetTraceSummaries'],

@@ -52,7 +52,7 @@ export const tracesOutliersExplain = defineOperation({
   freshness: 30,
   permissions: {
     tempo: ['GET /api/search', 'GET /api/metrics/query_range'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
   },

@@ -48,7 +48,7 @@ export const tracesSearch = defineOperation({
   freshness: 15,
   permissions: {
     tempo: ['GET /api/search'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
     aws: ['xray:GetTraceSummaries'],

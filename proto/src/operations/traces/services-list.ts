@@ -42,7 +42,7 @@ export const tracesServicesList = defineOperation({
   freshness: 60,
   permissions: {
     tempo: ['GET /api/v2/search/tag/resource.service.name/values', 'GET /api/metrics/query'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
     aws: ['xray:GetServiceGraph'],

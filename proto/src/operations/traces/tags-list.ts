@@ -33,7 +33,7 @@ export const tracesTagsList = defineOperation({
   freshness: 60,
   permissions: {
     tempo: ['GET /api/v2/search/tags'],
-    grafana: ['datasources:query'],
+    grafana: ['datasources:read', 'datasources:query'],
     datadog: ['apm_read'],
     signoz: ['Viewer'],
   },
