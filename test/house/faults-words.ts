@@ -14,7 +14,41 @@ export const FAULTS_OF_WORDS: readonly Row[] = [
     title: 'version skew N-2 … N+1 both ways',
     statement:
       'unknown fields ignored, unknown ops → `not_served`, unknown states → `unusable`; contract number per operation; states: `not_served`, `unusable`; to reach: full matrix in CI from stored golden transcripts of each release',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/golden/skew.test.ts',
+        name: 'a newer agent: fields, operations and connectors that are not known here cost nothing that is',
+      },
+      {
+        file: 'test/golden/skew.test.ts',
+        name: 'another contract of an operation is not_served by name and asked of nobody, and every other one is',
+      },
+      {
+        file: 'test/golden/skew.test.ts',
+        name: 'an older agent, without half of the operations and all later fields, has those not_served and loses no other',
+      },
+      {
+        file: 'test/golden/skew.test.ts',
+        name: 'a state that this release does not know is unusable, and its value is not shown',
+      },
+      {
+        file: 'test/golden/skew.test.ts',
+        name: 'an agent under a newer control plane: unknown fields are ignored, unknown operations and contracts not_served, unknown arguments refused',
+      },
+      {
+        file: 'test/golden/transcripts.test.ts',
+        name: 'there is a transcript of a release, and it holds connectors and answers',
+      },
+      {
+        file: 'control-plane/src/dispatch/states.test.ts',
+        name: 'an instance of an older release without the operation is not served, beside one that has it',
+      },
+      {
+        file: 'control-plane/src/dispatch/states.test.ts',
+        name: 'an operation that no instance has is one source, not configured, with the reason that is known',
+      },
+    ],
   },
   {
     id: 'F19',

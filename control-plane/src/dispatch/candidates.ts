@@ -14,7 +14,7 @@ export type Candidate = Readonly<{
 export type Candidates = Readonly<{
   // Instances that have the operation, whatever keeps them from being asked.
   having: readonly Candidate[]
-  // Instances of a connector that serves it elsewhere, in another release that does not.
+  // Instances whose release does not have it: their connector serves it in another one, or their agent is older than it.
   lacking: readonly Candidate[]
   // Instances that would have it, had they been given a credential.
   unconfigured: readonly Candidate[]
@@ -27,8 +27,9 @@ export type Candidates = Readonly<{
 // Sorts a fleet by what it has of one operation; offline and disputed agents included.
 export function findCandidates(
   agents: readonly AgentView[],
-  { id }: Pick<OperationDefinition, 'id'>,
+  operation: Pick<OperationDefinition, 'id' | 'permissions' | 'since'>,
 ): Candidates {
+  const { id } = operation
   const names = toUniqueNames(agents)
   const every = agents.flatMap((view) =>
     view.connectors.map((state): Candidate => ({ view, name: names.get(view.agent) ?? view.name, state })),
@@ -44,7 +45,9 @@ export function findCandidates(
   return {
     having,
     lacking: all.filter(
-      (one) => isOlder(one, serving.get(one.state.connector)) && !hasOperation(one.state, id),
+      (one) =>
+        !hasOperation(one.state, id) &&
+        (isOlder(one, serving.get(one.state.connector)) || isBefore(one, operation)),
     ),
     unconfigured: every.filter((one) => one.state.health === 'not_configured' && hasOperation(one.state, id)),
     silent: agents
@@ -57,6 +60,24 @@ export function findCandidates(
 // Of the same release as one that has the operation, an instance lacks it by its own configuration.
 function isOlder({ view }: Candidate, versions: ReadonlySet<string | null> | undefined): boolean {
   return versions !== undefined && !versions.has(view.version)
+}
+
+// Of a release before the one in which the operation came, with a connector that has served it since.
+function isBefore(
+  { view, state }: Candidate,
+  { permissions, since }: Pick<OperationDefinition, 'permissions' | 'since'>,
+): boolean {
+  return Object.hasOwn(permissions, state.connector) && compareReleases(view.version ?? '', since) < 0
+}
+
+// Compares `major.minor.patch`; what is no release is neither before nor after one.
+function compareReleases(a: string, b: string): number {
+  const [left, right] = [a, b].map((text) =>
+    /^(\d+)\.(\d+)\.(\d+)(?:[-+]|$)/.exec(text)?.slice(1).map(Number),
+  )
+  if (left === undefined || right === undefined) return 0
+  const at = left.findIndex((number, index) => number !== right[index])
+  return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
 }
 
 // The scopes that the instance has proved, else those that it is meant to; one without any is a source all the same.

@@ -38,7 +38,8 @@ export function createRunPart(
     const { part, principal, how } = run
     const operation = findOperation(part.operation)
     const agents = parts.fleet.agents(principal.organisation)
-    const candidate = findCandidates(agents, { id: part.operation }).having.find(
+    const having = operation === undefined ? [] : findCandidates(agents, operation).having
+    const candidate = having.find(
       ({ view, state }) => view.agent === part.agent && state.instance === part.instance,
     )
     if (operation === undefined || candidate === undefined || candidate.view.status !== 'connected')

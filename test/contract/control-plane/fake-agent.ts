@@ -41,6 +41,8 @@ export type AgentOptions = Readonly<{
   // Hears nothing of the fleet, as one whose subscription was refused.
   deaf?: boolean
   answer?(call: Call, agent: FakeAgent): void | Promise<void>
+  // Changes each message before it leaves, as another release would say it.
+  speak?(message: object): object
 }>
 
 export type FakeAgent = Readonly<{
@@ -153,8 +155,9 @@ export async function startAgent(
   let sequence = 0
   let isStopped = false
 
+  const speak = options.speak ?? ((message: object) => message)
   const say = (what: 'beat' | 'report', message: Beat | Report) => {
-    if (!connection.isClosed()) connection.publish(agentSubject(id, what), JSON.stringify(message))
+    if (!connection.isClosed()) connection.publish(agentSubject(id, what), JSON.stringify(speak(message)))
   }
   const beat = (leaving = false) => {
     sequence += 1
@@ -223,7 +226,7 @@ export async function startAgent(
       chunks: count,
       redacted: {},
     }
-    publishChunk(subject, 0, Buffer.from(JSON.stringify(header)))
+    publishChunk(subject, 0, Buffer.from(JSON.stringify(speak(header))))
     for (let chunk = 1; chunk <= count; chunk += 1) {
       while (chunk > (acknowledged.get(call.call)?.upTo ?? 0) + CHUNK_CREDIT) {
         const { promise, resolve } = Promise.withResolvers<void>()
