@@ -70,6 +70,19 @@ export async function readOpenAlerts(reader: Reader): Promise<Collected<Alert>> 
   }
 }
 
+// Alerts open and closed, the newest first. How long Cloud Monitoring keeps closed ones it does not tell.
+export function readAlerts(reader: Reader): Promise<Collected<Alert>> {
+  return collect(reader, {
+    service: 'monitoring',
+    path: ['projects', reader.project.id, 'alerts'],
+    query: { orderBy: 'open_time desc' },
+    field: 'alerts',
+    row: alert,
+    size: ['pageSize', 500],
+    needs: 'monitoring.alerts.list',
+  })
+}
+
 // An open alert as a row.
 export function toAlert(one: Alert, policies: ReadonlyMap<string, AlertPolicy> | null) {
   const type = one.metric?.type ?? null
@@ -158,6 +171,7 @@ function toSeconds(one: AlertPolicy['conditions'][number] | undefined): number |
   return match === null ? null : Number(match[1])
 }
 
-function toSeverity(said: string | null): string | null {
+// A policy's severity as rows say it.
+export function toSeverity(said: string | null): string | null {
   return said === null || said === 'SEVERITY_UNSPECIFIED' ? null : said.toLowerCase()
 }

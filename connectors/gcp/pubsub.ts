@@ -34,6 +34,13 @@ export function readSubscriptions(reader: Reader): Promise<Collected<Subscriptio
   })
 }
 
+// A list with nothing missing; throws what kept it from being that.
+export function checkWhole<T>(list: Collected<T>): Collected<T> {
+  if (list.paged.stop === 'failed') throw list.paged.error
+  if (list.gaps.length > 0) throw new SourceError('upstream_failed', { errno: 'UNREACHABLE' })
+  return list
+}
+
 // The newest value of a metric of every subscription; null when it was blind or cut, and then the notes say so.
 export async function readGauge(
   reader: Reader,
@@ -46,11 +53,7 @@ export async function readGauge(
     from: now - LOOK_BACK_MS,
     to: now,
     maxItems: 5000,
-  }).then((list) => {
-    if (list.paged.stop === 'failed') throw list.paged.error
-    if (list.gaps.length > 0) throw new SourceError('upstream_failed', { errno: 'UNREACHABLE' })
-    return list
-  })
+  }).then(checkWhole)
   const list = await notes.seek(read)
   if (list === null) return null
   return new Map(

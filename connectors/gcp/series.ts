@@ -26,16 +26,30 @@ export type SeriesQuestion = Readonly<{
   from: number
   to: number
   maxItems?: number
+  // Points as Google computes them; absent, as they were written.
+  aggregation?: Aggregation
+}>
+
+// One point for each `seconds`: each series is aligned, then those that share `groupBy` become one. Names are those of
+// Cloud Monitoring's aggregation, fields are like `resource.labels.location`.
+export type Aggregation = Readonly<{
+  seconds: number
+  aligner: 'ALIGN_RATE' | 'ALIGN_DELTA' | 'ALIGN_MEAN'
+  reducer: 'REDUCE_SUM' | 'REDUCE_MAX' | 'REDUCE_PERCENTILE_95' | 'REDUCE_PERCENTILE_99'
+  groupBy: readonly string[]
 }>
 
 // Time series that a monitoring filter finds, with the points that were written, newest first. A series that goes on in
 // a later page is one.
 export async function readSeries(reader: Reader, question: SeriesQuestion): Promise<Collected<Series>> {
-  const { filter, from, to, maxItems = 1000 } = question
+  const { filter, from, to, maxItems = 1000, aggregation } = question
   const list = await collect(reader, {
     service: 'monitoring',
     path: ['projects', reader.project.id, 'timeSeries'],
-    query: { filter, 'interval.startTime': toRfc3339(from), 'interval.endTime': toRfc3339(to) },
+    query: {
+      ...{ filter, 'interval.startTime': toRfc3339(from), 'interval.endTime': toRfc3339(to) },
+      ...(aggregation === undefined ? {} : toQuery(aggregation)),
+    },
     field: 'timeSeries',
     row: series,
     size: ['pageSize', 10_000],
@@ -43,6 +57,15 @@ export async function readSeries(reader: Reader, question: SeriesQuestion): Prom
     needs: 'monitoring.timeSeries.list',
   })
   return mapRows(list, mergeSeries)
+}
+
+function toQuery({ seconds, aligner, reducer, groupBy }: Aggregation) {
+  return {
+    'aggregation.alignmentPeriod': `${seconds}s`,
+    'aggregation.perSeriesAligner': aligner,
+    'aggregation.crossSeriesReducer': reducer,
+    ...(groupBy.length === 0 ? {} : { 'aggregation.groupByFields': groupBy }),
+  }
 }
 
 function mergeSeries(all: readonly Series[]): readonly Series[] {

@@ -10,6 +10,7 @@ export const SERVICES = Object.freeze({
   dns: { host: 'dns.googleapis.com', root: ['dns', 'v1'] },
   errors: { host: 'clouderrorreporting.googleapis.com', root: ['v1beta1'] },
   functions: { host: 'cloudfunctions.googleapis.com', root: ['v2'] },
+  health: { host: 'servicehealth.googleapis.com', root: ['v1'] },
   iam: { host: 'iam.googleapis.com', root: ['v1'] },
   logging: { host: 'logging.googleapis.com', root: ['v2'] },
   memcache: { host: 'memcache.googleapis.com', root: ['v1'] },

@@ -3,6 +3,7 @@ import type { GcpClient } from '../client.ts'
 import { serveAlertsActiveList } from './alerts-active-list.ts'
 import { serveAlertsChannelsList } from './alerts-channels-list.ts'
 import { serveAlertsGet } from './alerts-get.ts'
+import { serveAlertsHistoryList } from './alerts-history-list.ts'
 import { serveAlertsRulesGet } from './alerts-rules-get.ts'
 import { serveAlertsRulesList } from './alerts-rules-list.ts'
 import { serveAccountsList } from './cloud-accounts-list.ts'
@@ -44,6 +45,7 @@ import { serveRoutesList } from './cloud-routes-list.ts'
 import { serveSecretsList } from './cloud-secrets-list.ts'
 import { serveSecurityGroupsList } from './cloud-security-groups-list.ts'
 import { serveSecurityGroupsRules } from './cloud-security-groups-rules.ts'
+import { serveServiceHealthList } from './cloud-service-health-list.ts'
 import { serveServicesList } from './cloud-services-list.ts'
 import { serveSnapshotsList } from './cloud-snapshots-list.ts'
 import { serveSubnetsList } from './cloud-subnets-list.ts'
@@ -53,12 +55,15 @@ import { serveErrorsEventsSearch } from './errors-events-search.ts'
 import { serveErrorsIssuesSearch } from './errors-issues-search.ts'
 import { serveLogsSearch } from './logs-search.ts'
 import { serveLogsSourcesList } from './logs-sources-list.ts'
+import { serveLogsVolumeGet } from './logs-volume-get.ts'
 import { serveMetricsMetadataGet } from './metrics-metadata-get.ts'
 import { serveMetricsQuery } from './metrics-query.ts'
 import { serveMetricsQueryRange } from './metrics-query-range.ts'
 import { serveQueuesDlqList } from './queues-dlq-list.ts'
+import { serveQueuesGet } from './queues-get.ts'
 import { serveQueuesList } from './queues-list.ts'
 import { serveRegistryImagesList } from './registry-images-list.ts'
+import { serveServicesSignalsGet } from './services-signals-get.ts'
 import { serveSlosGet } from './slos-get.ts'
 import { serveSlosList } from './slos-list.ts'
 import { serveTopicsList } from './topics-list.ts'
@@ -70,6 +75,7 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveAlertsActiveList,
   serveAlertsChannelsList,
   serveAlertsGet,
+  serveAlertsHistoryList,
   serveAlertsRulesGet,
   serveAlertsRulesList,
   serveAccountsList,
@@ -111,6 +117,7 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveSecretsList,
   serveSecurityGroupsList,
   serveSecurityGroupsRules,
+  serveServiceHealthList,
   serveServicesList,
   serveSnapshotsList,
   serveSubnetsList,
@@ -120,12 +127,15 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveErrorsIssuesSearch,
   serveLogsSearch,
   serveLogsSourcesList,
+  serveLogsVolumeGet,
   serveMetricsMetadataGet,
   serveMetricsQueryRange,
   serveMetricsQuery,
   serveQueuesDlqList,
+  serveQueuesGet,
   serveQueuesList,
   serveRegistryImagesList,
+  serveServicesSignalsGet,
   serveSlosGet,
   serveSlosList,
   serveTopicsList,

@@ -38,6 +38,7 @@ export const alertsHistoryList = defineOperation({
   freshness: 15,
   permissions: {
     aws: ['cloudwatch:DescribeAlarmHistory'],
+    gcp: ['monitoring.alerts.list'],
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/rules'],
     datadog: ['events_read'],
     pagerduty: ['incidents.read', 'users.read'],

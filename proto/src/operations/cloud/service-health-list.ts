@@ -54,7 +54,7 @@ export const cloudServiceHealthList = defineOperation({
   freshness: 60,
   permissions: {
     aws: ['health:DescribeEvents', 'health:DescribeEventDetails', 'health:DescribeAffectedEntities'],
-    gcp: ['servicehealth.events.list', 'servicehealth.events.get'],
+    gcp: ['servicehealth.events.list'],
   },
   proof: 'the view of the account was read to its end; the public view proves nothing of this account',
   window: { defaultSeconds: DAY, maxSeconds: 90 * DAY },

@@ -42,7 +42,7 @@ export const queuesGet = defineOperation({
       'sqs:ListDeadLetterSourceQueues',
       'cloudwatch:GetMetricData',
     ],
-    gcp: ['pubsub.subscriptions.get', 'monitoring.timeSeries.list'],
+    gcp: ['pubsub.subscriptions.list', 'monitoring.timeSeries.list'],
     rabbitmq: ['user tag: monitoring'],
   },
   proof: 'never: an unknown queue is an error of the argument; an attribute that is absent is null, not 0',

@@ -59,6 +59,7 @@ export const servicesSignalsGet = defineOperation({
   permissions: {
     grafana: ['datasources:read', 'datasources:query'],
     aws: ['cloudwatch:GetMetricData', 'cloudwatch:ListMetrics'],
+    gcp: ['monitoring.timeSeries.list'],
     prometheus: ['GET /api/v1/query_range', 'GET /api/v1/series'],
     datadog: ['metrics_read', 'timeseries_query'],
     tempo: ['GET /api/metrics/query_range'],
