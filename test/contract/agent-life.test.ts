@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '@vedette/proto/clock'
@@ -147,6 +147,20 @@ test('the credential is renewed at half of its life, and calls go on through it'
   assert.equal((await ask(world, createCall(report))).header.parts?.[0]?.state, 'read')
   assert.equal(vendor.requests(), calls + 1)
   assert.equal(new Set(world.reports.map(({ incarnation }) => incarnation)).size, 1)
+})
+
+test('an agent that can keep nothing on its disk enrols, serves and renews all the same, and says so', async (t) => {
+  const world = await startWorld(t, { jwtTtlMs: 4000 })
+  const vendor = await startVendor(t)
+  // A folder cannot be made below a file.
+  const file = join(createFolder(t), 'file')
+  writeFileSync(file, '')
+  const agent = startAgent(t, world, { vendorUrl: vendor.url, dataDir: join(file, 'data') })
+  const report = await untilServing(world)
+  await eventually(() => world.requests.includes('renewal'))
+  assert.equal((await ask(world, createCall(report))).header.parts?.[0]?.state, 'read')
+  assert.ok(agent.lines.some((line) => line.includes('not_kept')))
+  assert.deepEqual(readFileSync(file, 'utf8'), '')
 })
 
 test('an agent that was down while its credential expired renews it by its own key', async (t) => {

@@ -258,3 +258,42 @@ test('an agent whose clock is off by minutes or a day, either way, stays connect
   const off = [...names].filter(([, skew]) => skew !== 30_000).map(([name]) => name)
   assert.deepEqual(summary.clocks_off?.map(({ agent }) => agent).sort(), off.sort())
 })
+
+const MIB = 1024 * 1024
+
+/** Arguments for which the vendor's answer has exactly so many bytes, in as many equal items as it takes. */
+function toExactly(bytes: number): { count: number; bytes: number } {
+  const base = (count: number) =>
+    JSON.stringify({ items: Array.from({ length: count }, (_, id) => ({ id, text: '' })) }).length
+  for (let count = 2; count <= 1000; count += 1)
+    if ((bytes - base(count)) % count === 0) return { count, bytes: (bytes - base(count)) / count }
+  throw new RangeError(`no answer has ${bytes} bytes`)
+}
+
+test('a byte over what one message takes comes whole, and a byte over what a reply takes is cut or unusable: no answer is a silent time-out', async (t) => {
+  const { world, replica, vendor } = await setUp(t)
+  await start(t, world, { vendorUrl: vendor.url })
+  const view = await until(replica, 'connected')
+  const askFor = async (shape: { count: number; bytes: number }) => {
+    const result = await call(replica, view, { arguments: shape, budget_ms: 40_000 })
+    assert.ok(result.kind === 'answered', JSON.stringify(result))
+    const [part] = result.parts
+    const items = (result.body as { items: unknown[] } | undefined)?.items.length ?? null
+    return { state: part?.state, part, items, bytes: JSON.stringify(result.body ?? null).length }
+  }
+  // A nats-server takes messages of 1 MiB unless told otherwise; a reply may have 8 MiB.
+  for (const bytes of [MIB + 1, 8 * MIB]) {
+    const shape = toExactly(bytes)
+    const whole = await askFor(shape)
+    assert.deepEqual([whole.state, whole.items, whole.bytes], ['read', shape.count, bytes])
+  }
+  const shape = toExactly(8 * MIB + 1)
+  const cut = await askFor(shape)
+  const { state, cap, at_least } = cut.part ?? {}
+  assert.deepEqual([state, cap, at_least], ['truncated', 'bytes', shape.count])
+  assert.equal(cut.items, shape.count - 1)
+  const single = await askFor({ count: 1, bytes: 8 * MIB })
+  assert.deepEqual([single.part?.state, single.part?.why, single.items], ['unusable', 'too_large', null])
+  const next = await askFor({ count: 1, bytes: 4 })
+  assert.deepEqual([next.state, next.items], ['read', 1])
+})

@@ -106,13 +106,65 @@ export const FAULTS_OF_OURS: readonly Row[] = [
     title: 'a result too large for memory',
     statement:
       'byte caps and worker limits stop it, agent core lives; call answered (no promise about a kill of the whole container); states: `unusable` why `too_large` or `timed_out`; to reach: core survives 100 %; next call ok ≤ 2 s',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/bombs.test.ts',
+        name: 'what a vendor blows up is no answer, takes an agent no more than 200 MiB, and the others are asked as before',
+      },
+      {
+        file: 'agent/src/redactor/worker-engine.test.ts',
+        name: 'a text too large for the memory of the thread is withheld as too large, and the next is redacted by another',
+      },
+      {
+        file: 'agent/src/redactor/worker-engine.test.ts',
+        name: 'a text over its budget is withheld, those behind it are redacted by the next thread',
+      },
+      {
+        file: 'agent/src/host/run-operation.test.ts',
+        name: 'a connector that does not listen is not waited for',
+      },
+      {
+        file: 'test/contract/agent-with-control-plane.test.ts',
+        name: 'a byte over what one message takes comes whole, and a byte over what a reply takes is cut or unusable: no answer is a silent time-out',
+      },
+      {
+        file: 'connectors/kit/json.test.ts',
+        name: '100,000 keys are read and one more is not',
+      },
+    ],
   },
   {
     id: 'F15',
     title: 'oversized result (1 MB+1, 8 MiB+1, 1 GB)',
     statement:
       'chunked below `max_payload`; above cap cut after redaction on item boundary; states: `truncated` at_least; to reach: 0 silent timeouts from payload errors',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/contract/agent-with-control-plane.test.ts',
+        name: 'a byte over what one message takes comes whole, and a byte over what a reply takes is cut or unusable: no answer is a silent time-out',
+      },
+      {
+        file: 'agent/src/redactor/redactor.test.ts',
+        name: 'an answer over the cap is cut between items after redaction and says so',
+      },
+      {
+        file: 'agent/src/redactor/redactor.test.ts',
+        name: 'an answer that cannot be cut between items is withheld',
+      },
+      {
+        file: 'agent/src/bus/outbox.test.ts',
+        name: 'no chunk exceeds what the server takes',
+      },
+      {
+        file: 'agent/src/bus/outbox.test.ts',
+        name: 'parts that do not fit a header are withheld, never dropped',
+      },
+      {
+        file: 'test/e2e/bombs.test.ts',
+        name: 'what a vendor blows up is no answer, takes an agent no more than 200 MiB, and the others are asked as before',
+      },
+    ],
   },
 ]

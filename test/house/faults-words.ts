@@ -7,7 +7,21 @@ export const FAULTS_OF_WORDS: readonly Row[] = [
     title: 'disk full (tmpfs 1 MiB) on control plane / agent',
     statement:
       'control plane = F13; agent needs no disk (read-only root), keeps serving; to reach: agent: 0 effect',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/disk-full.test.ts',
+        name: 'with full disks an agent goes on as before, and a control plane reads, says so, changes nothing, and writes every row after',
+      },
+      {
+        file: 'test/contract/agent-life.test.ts',
+        name: 'an agent that can keep nothing on its disk enrols, serves and renews all the same, and says so',
+      },
+      {
+        file: 'control-plane/src/audit/away.test.ts',
+        name: 'while the store is away reads go on for a minute, effects not at all, and every row is written after',
+      },
+    ],
   },
   {
     id: 'F18',

@@ -114,7 +114,7 @@ function toWhy(error: unknown): RedactionError['why'] {
   return error instanceof RedactionError ? error.why : 'redaction_failed'
 }
 
-function withhold(why: RedactionError['why'] | 'too_large'): SafeAnswer {
+function withhold(why: RedactionError['why']): SafeAnswer {
   return { outcome: 'answered', parts: [{ scope: {}, state: 'unusable', why }], body: null, redacted: {} }
 }
 

@@ -63,6 +63,20 @@ test('a text over its budget is withheld, those behind it are redacted by the ne
   assert.equal(safe.body, null)
 })
 
+test('a text too large for the memory of the thread is withheld as too large, and the next is redacted by another', async (t) => {
+  const { redact } = setUp(t, { heapMb: 16 })
+  const small = { at: 'joe@example.com' }
+  assert.notDeepEqual((await redact(small, { mode: 'body' })).value, small)
+  const redactor = createRedactor(redact)
+  const rows = Array.from({ length: 400_000 }, (_, at) => ({ at }))
+  const [large, next] = await Promise.all([
+    redactor.redactAnswer({ parts: [READ], value: { rows } }).then(openRedacted),
+    redact(small, { mode: 'body' }),
+  ])
+  assert.deepEqual([large.parts, large.body], [[{ scope: {}, state: 'unusable', why: 'too_large' }], null])
+  assert.notDeepEqual(next.value, small)
+})
+
 test('a text that cannot be redacted is withheld as failed, and the thread goes on', async (t) => {
   const { redact } = setUp(t)
   let deep: unknown = 'hunter2'

@@ -9,7 +9,7 @@ import type { WorkerAnswer, WorkerJob, WorkerSettings } from './worker-messages.
 // Why a redaction did not come to its end; its text says nothing of what was read.
 export class RedactionError extends Error {
   override readonly name = 'RedactionError'
-  readonly why: 'redaction_budget' | 'redaction_failed'
+  readonly why: 'redaction_budget' | 'redaction_failed' | 'too_large'
 
   constructor(why: RedactionError['why']) {
     super(why)
@@ -25,6 +25,8 @@ export type WorkerEngineOptions = Readonly<{
   tagSecret?: string | null
   // What each started 64 KiB may take, milliseconds of the thread's own time and of the clock.
   budget?: Readonly<{ cpuMs: number; wallMs: number }>
+  // Megabytes that the thread's objects may take; a text that needs more is withheld, and its thread replaced.
+  heapMb?: number
 }>
 
 export type WorkerEngine = Readonly<{
@@ -40,13 +42,14 @@ const CHECK_MS = 25
 const BATCH_BYTES = 64 * 1024
 const START_MS = 20_000
 const HEAP_MB = 384
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
 type Asked = Readonly<{ job: WorkerJob; settle(answer: WorkerAnswer | RedactionError): void }>
 
 // An engine in a thread of its own, with a budget: a text that takes more is withheld, its thread replaced, and the event
 // loop never waits for either.
 export function createWorkerEngine(options: WorkerEngineOptions): WorkerEngine {
-  const { clock, budget = BUDGET } = options
+  const { clock, budget = BUDGET, heapMb = HEAP_MB } = options
   const settings: WorkerSettings = {
     addresses: options.addresses ?? 'tag_in_text',
     custom: options.custom ?? [],
@@ -62,11 +65,13 @@ export function createWorkerEngine(options: WorkerEngineOptions): WorkerEngine {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: settings,
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     })
     const fresh: Thread = { worker, cpuMs: 0, isReady: false, cancel: () => {} }
     worker.on('message', (answer: WorkerAnswer) => onAnswer(fresh, answer))
-    worker.on('error', () => drop(fresh, 'redaction_failed'))
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      drop(fresh, error.code === OUT_OF_MEMORY ? 'too_large' : 'redaction_failed'),
+    )
     worker.on('exit', () => drop(fresh, 'redaction_failed'))
     fresh.cancel = clock.after(START_MS, () => drop(fresh, 'redaction_budget'))
     return fresh
