@@ -64,11 +64,11 @@ test('a text over its budget is withheld, those behind it are redacted by the ne
 })
 
 test('a text too large for the memory of the thread is withheld as too large, and the next is redacted by another', async (t) => {
-  const { redact } = setUp(t, { heapMb: 16 })
+  const { redact } = setUp(t, { heapMb: 32 })
   const small = { at: 'joe@example.com' }
   assert.notDeepEqual((await redact(small, { mode: 'body' })).value, small)
   const redactor = createRedactor(redact)
-  const rows = Array.from({ length: 400_000 }, (_, at) => ({ at }))
+  const rows = Array.from({ length: 1_200_000 }, (_, at) => ({ at }))
   const [large, next] = await Promise.all([
     redactor.redactAnswer({ parts: [READ], value: { rows } }).then(openRedacted),
     redact(small, { mode: 'body' }),
