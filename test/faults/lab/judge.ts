@@ -59,7 +59,7 @@ export function judge(world: WorldSpec, question: Question, performance: Perform
 function judgeError(world: WorldSpec, code: string): readonly string[] {
   if (code === 'internal') return ['the product failed by itself']
   if (world.own === 'audit_fails')
-    return code === 'unavailable' ? [] : [`audit fails, and the error is ${code}`]
+    return code === 'audit_unavailable' ? [] : [`audit fails, and the error is ${code}`]
   return [
     'scope_required',
     'backend_required',
