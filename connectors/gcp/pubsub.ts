@@ -13,6 +13,10 @@ const subscription = z.object({
   topic: z.string(),
   labels,
   state: maybeText,
+  detached: maybeFlag,
+  pushConfig: z.object({ pushEndpoint: maybeText }).optional(),
+  bigqueryConfig: z.object({ table: maybeText }).optional(),
+  cloudStorageConfig: z.object({ bucket: maybeText }).optional(),
   enableMessageOrdering: maybeFlag,
   ackDeadlineSeconds: z.number().nullish(),
   messageRetentionDuration: maybeText,
@@ -94,4 +98,10 @@ export function toQueue(reader: Reader, one: Subscription, { depth, age, deadTop
 // Topics that subscriptions send their dead letters to.
 export function deadTopicsOf(all: readonly Subscription[]): ReadonlySet<string> {
   return new Set(all.flatMap((one) => one.deadLetterPolicy?.deadLetterTopic ?? []))
+}
+
+// Google's durations, `604800s`, in whole seconds; null for what is none.
+export function toSeconds(said: string | null): number | null {
+  const match = /^(\d{1,9})(?:\.\d+)?s$/.exec(said ?? '')
+  return match === null ? null : Number(match[1])
 }

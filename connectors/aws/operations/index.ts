@@ -27,12 +27,14 @@ import { serveDnsRecordsList } from './cloud-dns-records-list.ts'
 import { serveDnsZonesList } from './cloud-dns-zones-list.ts'
 import { serveFunctionsGet } from './cloud-functions-get.ts'
 import { serveFunctionsList } from './cloud-functions-list.ts'
+import { serveFunctionsTriggers } from './cloud-functions-triggers.ts'
 import { serveIamKeysList } from './cloud-iam-keys-list.ts'
 import { serveIamPoliciesGet } from './cloud-iam-policies-get.ts'
 import { serveIamPrincipalsList } from './cloud-iam-principals-list.ts'
 import { serveIamRolesList } from './cloud-iam-roles-list.ts'
 import { serveIamSimulate } from './cloud-iam-simulate.ts'
 import { serveIdentityGet } from './cloud-identity-get.ts'
+import { serveImagesOfMachinesList } from './cloud-images-list.ts'
 import { serveInstancesGet } from './cloud-instances-get.ts'
 import { serveInstancesList } from './cloud-instances-list.ts'
 import { serveInstancesStatus } from './cloud-instances-status.ts'
@@ -45,6 +47,7 @@ import { serveK8sNodePoolsList } from './cloud-k8s-node-pools-list.ts'
 import { serveK8sVersionsList } from './cloud-k8s-versions-list.ts'
 import { serveLoadBalancersGet } from './cloud-load-balancers-get.ts'
 import { serveLoadBalancersList } from './cloud-load-balancers-list.ts'
+import { serveMachineTypesList } from './cloud-machine-types-list.ts'
 import { serveNatGatewaysList } from './cloud-nat-gateways-list.ts'
 import { serveNetworkAclsList } from './cloud-network-acls-list.ts'
 import { serveNetworksGet } from './cloud-networks-get.ts'
@@ -67,6 +70,7 @@ import { serveStacksEvents } from './cloud-stacks-events.ts'
 import { serveSubnetsList } from './cloud-subnets-list.ts'
 import { serveTargetHealthList } from './cloud-target-health-list.ts'
 import { serveTasksList } from './cloud-tasks-list.ts'
+import { serveVpnsList } from './cloud-vpns-list.ts'
 import { serveCostAnomaliesList } from './cost-anomalies-list.ts'
 import { serveCostBudgetsList } from './cost-budgets-list.ts'
 import { serveCostCompare } from './cost-compare.ts'
@@ -84,6 +88,7 @@ import { serveQueuesGet } from './queues-get.ts'
 import { serveQueuesList } from './queues-list.ts'
 import { serveRegistryImagesList } from './registry-images-list.ts'
 import { serveServicesSignalsGet } from './services-signals-get.ts'
+import { serveSubscriptionsList } from './subscriptions-list.ts'
 import { serveTopicsList } from './topics-list.ts'
 
 // Every operation that AWS serves, in the order of their files.
@@ -115,12 +120,14 @@ export const AWS_OPERATIONS: readonly Served<AwsClient>[] = Object.freeze([
   serveDnsZonesList,
   serveFunctionsGet,
   serveFunctionsList,
+  serveFunctionsTriggers,
   serveIamKeysList,
   serveIamPoliciesGet,
   serveIamPrincipalsList,
   serveIamRolesList,
   serveIamSimulate,
   serveIdentityGet,
+  serveImagesOfMachinesList,
   serveInstancesGet,
   serveInstancesList,
   serveInstancesStatus,
@@ -133,6 +140,7 @@ export const AWS_OPERATIONS: readonly Served<AwsClient>[] = Object.freeze([
   serveK8sVersionsList,
   serveLoadBalancersGet,
   serveLoadBalancersList,
+  serveMachineTypesList,
   serveNatGatewaysList,
   serveNetworkAclsList,
   serveNetworksGet,
@@ -155,6 +163,7 @@ export const AWS_OPERATIONS: readonly Served<AwsClient>[] = Object.freeze([
   serveSubnetsList,
   serveTargetHealthList,
   serveTasksList,
+  serveVpnsList,
   serveCostAnomaliesList,
   serveCostBudgetsList,
   serveCostCompare,
@@ -172,5 +181,6 @@ export const AWS_OPERATIONS: readonly Served<AwsClient>[] = Object.freeze([
   serveQueuesList,
   serveRegistryImagesList,
   serveServicesSignalsGet,
+  serveSubscriptionsList,
   serveTopicsList,
 ])

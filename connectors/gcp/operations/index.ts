@@ -20,6 +20,7 @@ import { serveDatabasesParameters } from './cloud-databases-parameters.ts'
 import { serveDisksList } from './cloud-disks-list.ts'
 import { serveDnsRecordsList } from './cloud-dns-records-list.ts'
 import { serveDnsZonesList } from './cloud-dns-zones-list.ts'
+import { serveFlowLogsSearch } from './cloud-flow-logs-search.ts'
 import { serveFunctionsGet } from './cloud-functions-get.ts'
 import { serveFunctionsList } from './cloud-functions-list.ts'
 import { serveIamKeysList } from './cloud-iam-keys-list.ts'
@@ -27,6 +28,7 @@ import { serveIamPoliciesGet } from './cloud-iam-policies-get.ts'
 import { serveIamPrincipalsList } from './cloud-iam-principals-list.ts'
 import { serveIamRolesList } from './cloud-iam-roles-list.ts'
 import { serveIdentityGet } from './cloud-identity-get.ts'
+import { serveImagesOfMachinesList } from './cloud-images-list.ts'
 import { serveInstancesGet } from './cloud-instances-get.ts'
 import { serveInstancesList } from './cloud-instances-list.ts'
 import { serveK8sAddonsList } from './cloud-k8s-addons-list.ts'
@@ -34,6 +36,7 @@ import { serveK8sClustersGet } from './cloud-k8s-clusters-get.ts'
 import { serveK8sClustersList } from './cloud-k8s-clusters-list.ts'
 import { serveK8sNodePoolsList } from './cloud-k8s-node-pools-list.ts'
 import { serveLoadBalancersList } from './cloud-load-balancers-list.ts'
+import { serveMachineTypesList } from './cloud-machine-types-list.ts'
 import { serveNatGatewaysList } from './cloud-nat-gateways-list.ts'
 import { serveNetworksList } from './cloud-networks-list.ts'
 import { servePeeringsList } from './cloud-peerings-list.ts'
@@ -50,6 +53,7 @@ import { serveServicesList } from './cloud-services-list.ts'
 import { serveSnapshotsList } from './cloud-snapshots-list.ts'
 import { serveSubnetsList } from './cloud-subnets-list.ts'
 import { serveTargetHealthList } from './cloud-target-health-list.ts'
+import { serveVpnsList } from './cloud-vpns-list.ts'
 import { serveDeploysList } from './deploys-list.ts'
 import { serveErrorsEventsSearch } from './errors-events-search.ts'
 import { serveErrorsIssuesSearch } from './errors-issues-search.ts'
@@ -66,6 +70,7 @@ import { serveRegistryImagesList } from './registry-images-list.ts'
 import { serveServicesSignalsGet } from './services-signals-get.ts'
 import { serveSlosGet } from './slos-get.ts'
 import { serveSlosList } from './slos-list.ts'
+import { serveSubscriptionsList } from './subscriptions-list.ts'
 import { serveTopicsList } from './topics-list.ts'
 import { serveTracesGet } from './traces-get.ts'
 import { serveTracesSearch } from './traces-search.ts'
@@ -92,6 +97,7 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveDisksList,
   serveDnsRecordsList,
   serveDnsZonesList,
+  serveFlowLogsSearch,
   serveFunctionsGet,
   serveFunctionsList,
   serveIamKeysList,
@@ -99,6 +105,7 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveIamPrincipalsList,
   serveIamRolesList,
   serveIdentityGet,
+  serveImagesOfMachinesList,
   serveInstancesGet,
   serveInstancesList,
   serveK8sAddonsList,
@@ -106,6 +113,7 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveK8sClustersList,
   serveK8sNodePoolsList,
   serveLoadBalancersList,
+  serveMachineTypesList,
   serveNatGatewaysList,
   serveNetworksList,
   servePeeringsList,
@@ -122,6 +130,7 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveSnapshotsList,
   serveSubnetsList,
   serveTargetHealthList,
+  serveVpnsList,
   serveDeploysList,
   serveErrorsEventsSearch,
   serveErrorsIssuesSearch,
@@ -138,6 +147,7 @@ export const GCP_OPERATIONS: readonly Served<GcpClient>[] = Object.freeze([
   serveServicesSignalsGet,
   serveSlosGet,
   serveSlosList,
+  serveSubscriptionsList,
   serveTopicsList,
   serveTracesGet,
   serveTracesSearch,

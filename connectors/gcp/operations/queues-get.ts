@@ -2,7 +2,7 @@ import { chooseStep } from '@vedette/connectors/kit'
 import { queuesGet } from '@vedette/proto/operations'
 import type { Reader } from '../client.ts'
 import { quote } from '../entries.ts'
-import { checkWhole, deadTopicsOf, readGauge, readSubscriptions, toQueue } from '../pubsub.ts'
+import { checkWhole, deadTopicsOf, readGauge, readSubscriptions, toQueue, toSeconds } from '../pubsub.ts'
 import { createNotes, type Notes, orNothing, pickOne, serveFind } from '../reading.ts'
 import { type Aggregation, readSeries, toSample } from '../series.ts'
 import { names, needTime } from '../values.ts'
@@ -86,9 +86,4 @@ async function readPoints(
 
 function meanOf(points: Points): number {
   return points.reduce((sum, [, value]) => sum + value, 0) / points.length
-}
-
-function toSeconds(said: string | null): number | null {
-  const match = /^(\d{1,9})(?:\.\d+)?s$/.exec(said ?? '')
-  return match === null ? null : Number(match[1])
 }

@@ -1,6 +1,7 @@
 import { topicsList } from '@vedette/proto/operations'
 import { z } from 'zod'
 import { collect, mapRows } from '../answers.ts'
+import { toSeconds } from '../pubsub.ts'
 import { serveList } from '../reading.ts'
 import { holds, lastOf, maybeText } from '../values.ts'
 
@@ -40,8 +41,3 @@ export const serveTopicsList = serveList(topicsList, {
   keyOf: (row) => [row.name],
   toValue: ({ rows, total }) => ({ topics: [...rows], total }),
 })
-
-function toSeconds(said: string | null): number | null {
-  const match = /^(\d{1,9})(?:\.\d+)?s$/.exec(said ?? '')
-  return match === null ? null : Number(match[1])
-}

@@ -14,7 +14,9 @@ import { serveCompare } from './scm-compare.ts'
 import { serveFilesGet } from './scm-files-get.ts'
 import { servePullsGet } from './scm-pulls-get.ts'
 import { servePullsList } from './scm-pulls-list.ts'
+import { serveReleasesList } from './scm-releases-list.ts'
 import { serveReposList } from './scm-repos-list.ts'
+import { serveTreeList } from './scm-tree-list.ts'
 import { serveTicketsSearch } from './tickets-search.ts'
 
 // Every operation that an owner on GitHub answers, by id.
@@ -33,6 +35,8 @@ export const GITHUB_OPERATIONS: readonly Served<GithubClient>[] = Object.freeze(
   serveFilesGet,
   servePullsGet,
   servePullsList,
+  serveReleasesList,
   serveReposList,
+  serveTreeList,
   serveTicketsSearch,
 ])

@@ -10,7 +10,9 @@ import { serveCompare } from './scm-compare.ts'
 import { serveFilesGet } from './scm-files-get.ts'
 import { servePullsGet } from './scm-pulls-get.ts'
 import { servePullsList } from './scm-pulls-list.ts'
+import { serveReleasesList } from './scm-releases-list.ts'
 import { serveReposList } from './scm-repos-list.ts'
+import { serveTreeList } from './scm-tree-list.ts'
 
 // Every operation that a group on GitLab answers, by id.
 export const GITLAB_OPERATIONS: readonly Served<GitlabClient>[] = Object.freeze([
@@ -24,5 +26,7 @@ export const GITLAB_OPERATIONS: readonly Served<GitlabClient>[] = Object.freeze(
   serveFilesGet,
   servePullsGet,
   servePullsList,
+  serveReleasesList,
   serveReposList,
+  serveTreeList,
 ])

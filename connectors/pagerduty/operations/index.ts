@@ -12,6 +12,7 @@ import { serveIncidentsRelatedList } from './incidents-related-list.ts'
 import { serveIncidentsStatsGet } from './incidents-stats-get.ts'
 import { serveIncidentsTimelineList } from './incidents-timeline-list.ts'
 import { serveOncallCurrentList } from './oncall-current-list.ts'
+import { serveOncallEscalationsList } from './oncall-escalations-list.ts'
 import { serveOncallSchedulesList } from './oncall-schedules-list.ts'
 import { serveServicesCatalogGet } from './services-catalog-get.ts'
 import { serveServicesCatalogList } from './services-catalog-list.ts'
@@ -30,6 +31,7 @@ export const PAGERDUTY_OPERATIONS: readonly Served<PagerdutyClient>[] = Object.f
   serveIncidentsStatsGet,
   serveIncidentsTimelineList,
   serveOncallCurrentList,
+  serveOncallEscalationsList,
   serveOncallSchedulesList,
   serveServicesCatalogGet,
   serveServicesCatalogList,

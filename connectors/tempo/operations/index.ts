@@ -9,6 +9,7 @@ import { serveTracesGet } from './traces-get.ts'
 import { serveTracesOperationsList } from './traces-operations-list.ts'
 import { serveTracesSearch } from './traces-search.ts'
 import { serveTracesServicesList } from './traces-services-list.ts'
+import { serveTracesTagValuesList } from './traces-tag-values-list.ts'
 import { serveTracesTagsList } from './traces-tags-list.ts'
 
 // What Tempo serves, by id.
@@ -22,5 +23,6 @@ export const TEMPO_OPERATIONS: readonly Served<TempoClient>[] = Object.freeze([
   serveTracesOperationsList,
   serveTracesSearch,
   serveTracesServicesList,
+  serveTracesTagValuesList,
   serveTracesTagsList,
 ])

@@ -32,6 +32,7 @@ import { SEARCH_OPERATIONS } from './search/index.ts'
 import { SERVICES_OPERATIONS } from './services/index.ts'
 import { SLOS_OPERATIONS } from './slos/index.ts'
 import { STREAMS_OPERATIONS } from './streams/index.ts'
+import { SUBSCRIPTIONS_OPERATIONS } from './subscriptions/index.ts'
 import { SYNTHETICS_OPERATIONS } from './synthetics/index.ts'
 import { TICKETS_OPERATIONS } from './tickets/index.ts'
 import { TOPICS_OPERATIONS } from './topics/index.ts'
@@ -73,6 +74,7 @@ export const OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   ...SERVICES_OPERATIONS,
   ...SLOS_OPERATIONS,
   ...STREAMS_OPERATIONS,
+  ...SUBSCRIPTIONS_OPERATIONS,
   ...SYNTHETICS_OPERATIONS,
   ...TICKETS_OPERATIONS,
   ...TOPICS_OPERATIONS,

@@ -56,7 +56,7 @@ export const cloudFlowLogsSearch = defineOperation({
   freshness: 30,
   permissions: {
     aws: ['ec2:DescribeFlowLogs', 'logs:StartQuery', 'logs:GetQueryResults', 'logs:StopQuery'],
-    gcp: ['logging.logEntries.list', 'compute.subnetworks.get', 'compute.subnetworks.list'],
+    gcp: ['logging.logEntries.list'],
   },
   proof:
     'flows of the network are logged for both verdicts without sampling, the newest entry is younger than the delivery lag, and the scan was not cut',

@@ -23,12 +23,14 @@ import { cloudFirewallsList } from './firewalls-list.ts'
 import { cloudFlowLogsSearch } from './flow-logs-search.ts'
 import { cloudFunctionsGet } from './functions-get.ts'
 import { cloudFunctionsList } from './functions-list.ts'
+import { cloudFunctionsTriggers } from './functions-triggers.ts'
 import { cloudIamKeysList } from './iam-keys-list.ts'
 import { cloudIamPoliciesGet } from './iam-policies-get.ts'
 import { cloudIamPrincipalsList } from './iam-principals-list.ts'
 import { cloudIamRolesList } from './iam-roles-list.ts'
 import { cloudIamSimulate } from './iam-simulate.ts'
 import { cloudIdentityGet } from './identity-get.ts'
+import { cloudImagesList } from './images-list.ts'
 import { cloudInstancesGet } from './instances-get.ts'
 import { cloudInstancesList } from './instances-list.ts'
 import { cloudInstancesStatus } from './instances-status.ts'
@@ -41,6 +43,7 @@ import { cloudK8sNodePoolsList } from './k8s-node-pools-list.ts'
 import { cloudK8sVersionsList } from './k8s-versions-list.ts'
 import { cloudLoadBalancersGet } from './load-balancers-get.ts'
 import { cloudLoadBalancersList } from './load-balancers-list.ts'
+import { cloudMachineTypesList } from './machine-types-list.ts'
 import { cloudNatGatewaysList } from './nat-gateways-list.ts'
 import { cloudNetworkAclsList } from './network-acls-list.ts'
 import { cloudNetworksGet } from './networks-get.ts'
@@ -64,6 +67,7 @@ import { cloudStacksEvents } from './stacks-events.ts'
 import { cloudSubnetsList } from './subnets-list.ts'
 import { cloudTargetHealthList } from './target-health-list.ts'
 import { cloudTasksList } from './tasks-list.ts'
+import { cloudVpnsList } from './vpns-list.ts'
 
 export {
   cloudAccountsList,
@@ -90,12 +94,14 @@ export {
   cloudFlowLogsSearch,
   cloudFunctionsGet,
   cloudFunctionsList,
+  cloudFunctionsTriggers,
   cloudIamKeysList,
   cloudIamPoliciesGet,
   cloudIamPrincipalsList,
   cloudIamRolesList,
   cloudIamSimulate,
   cloudIdentityGet,
+  cloudImagesList,
   cloudInstancesGet,
   cloudInstancesList,
   cloudInstancesStatus,
@@ -108,6 +114,7 @@ export {
   cloudK8sVersionsList,
   cloudLoadBalancersGet,
   cloudLoadBalancersList,
+  cloudMachineTypesList,
   cloudNatGatewaysList,
   cloudNetworkAclsList,
   cloudNetworksGet,
@@ -131,6 +138,7 @@ export {
   cloudSubnetsList,
   cloudTargetHealthList,
   cloudTasksList,
+  cloudVpnsList,
 }
 
 // Every operation `cloud.*`, in the order of their ids.
@@ -159,12 +167,14 @@ export const CLOUD_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   cloudFlowLogsSearch,
   cloudFunctionsGet,
   cloudFunctionsList,
+  cloudFunctionsTriggers,
   cloudIamKeysList,
   cloudIamPoliciesGet,
   cloudIamPrincipalsList,
   cloudIamRolesList,
   cloudIamSimulate,
   cloudIdentityGet,
+  cloudImagesList,
   cloudInstancesGet,
   cloudInstancesList,
   cloudInstancesStatus,
@@ -177,6 +187,7 @@ export const CLOUD_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   cloudK8sVersionsList,
   cloudLoadBalancersGet,
   cloudLoadBalancersList,
+  cloudMachineTypesList,
   cloudNatGatewaysList,
   cloudNetworkAclsList,
   cloudNetworksGet,
@@ -200,4 +211,5 @@ export const CLOUD_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   cloudSubnetsList,
   cloudTargetHealthList,
   cloudTasksList,
+  cloudVpnsList,
 ])

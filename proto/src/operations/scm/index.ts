@@ -6,7 +6,9 @@ import { scmCompare } from './compare.ts'
 import { scmFilesGet } from './files-get.ts'
 import { scmPullsGet } from './pulls-get.ts'
 import { scmPullsList } from './pulls-list.ts'
+import { scmReleasesList } from './releases-list.ts'
 import { scmReposList } from './repos-list.ts'
+import { scmTreeList } from './tree-list.ts'
 
 export {
   scmCodeSearch,
@@ -16,7 +18,9 @@ export {
   scmFilesGet,
   scmPullsGet,
   scmPullsList,
+  scmReleasesList,
   scmReposList,
+  scmTreeList,
 }
 
 // Every operation `scm.*`, in the order of their ids.
@@ -28,5 +32,7 @@ export const SCM_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   scmFilesGet,
   scmPullsGet,
   scmPullsList,
+  scmReleasesList,
   scmReposList,
+  scmTreeList,
 ])

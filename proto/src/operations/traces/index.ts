@@ -8,6 +8,7 @@ import { tracesOperationsList } from './operations-list.ts'
 import { tracesOutliersExplain } from './outliers-explain.ts'
 import { tracesSearch } from './search.ts'
 import { tracesServicesList } from './services-list.ts'
+import { tracesTagValuesList } from './tag-values-list.ts'
 import { tracesTagsList } from './tags-list.ts'
 
 export {
@@ -21,6 +22,7 @@ export {
   tracesSearch,
   tracesServicesList,
   tracesTagsList,
+  tracesTagValuesList,
 }
 
 // Every operation `traces.*`, in the order of their ids.
@@ -34,5 +36,6 @@ export const TRACES_OPERATIONS: readonly OperationDefinition[] = Object.freeze([
   tracesOutliersExplain,
   tracesSearch,
   tracesServicesList,
+  tracesTagValuesList,
   tracesTagsList,
 ])
