@@ -8,7 +8,10 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
   { id: 'gcp', load: async () => (await import('./gcp/index.ts')).gcpConnector },
   { id: 'github', load: async () => (await import('./github/index.ts')).githubConnector },
   { id: 'gitlab', load: async () => (await import('./gitlab/index.ts')).gitlabConnector },
-  { id: 'grafana', load: loadGrafana },
+  {
+    id: 'grafana',
+    load: async () => (await import('./grafana/index.ts')).createGrafanaConnector(await loadSpeakers()),
+  },
   { id: 'host', load: async () => (await import('./host/index.ts')).hostConnector },
   { id: 'kubernetes', load: async () => (await import('./kubernetes/index.ts')).kubernetesConnector },
   { id: 'loki', load: async () => (await import('./loki/index.ts')).lokiConnector },
@@ -26,17 +29,13 @@ export const CONNECTORS: readonly BuiltIn[] = Object.freeze([
 
 // Grafana asks data sources through the connectors that speak their APIs; no connector knows another but by what it is
 // handed here.
-async function loadGrafana(): Promise<Connector> {
-  const [{ createGrafanaConnector }, { prometheusConnector }, { lokiConnector }, { tempoConnector }] =
-    await Promise.all([
-      import('./grafana/index.ts'),
-      import('./prometheus/index.ts'),
-      import('./loki/index.ts'),
-      import('./tempo/index.ts'),
-    ])
-  return createGrafanaConnector({
-    prometheus: prometheusConnector,
-    loki: lokiConnector,
-    tempo: tempoConnector,
-  })
+async function loadSpeakers() {
+  const [prometheus, loki, tempo] = await Promise.all(['prometheus', 'loki', 'tempo'].map(loadBuiltIn))
+  if (prometheus === undefined || loki === undefined || tempo === undefined)
+    throw new TypeError('a connector that Grafana is handed is not built in')
+  return { prometheus, loki, tempo }
+}
+
+async function loadBuiltIn(wanted: string): Promise<Connector | undefined> {
+  return CONNECTORS.find(({ id }) => id === wanted)?.load()
 }

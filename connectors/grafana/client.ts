@@ -1,4 +1,4 @@
-import { createEndpoint, notFound, type QueryValues } from '@vedette/connectors/kit'
+import { createEndpoint, ENDING_SLASH, notFound, type QueryValues } from '@vedette/connectors/kit'
 import { type CallContext, type ConnectContext, SourceError } from '@vedette/proto/connector'
 import type { Scope } from '@vedette/proto/visibility'
 import { z } from 'zod'
@@ -10,13 +10,15 @@ export type Ask<S extends z.ZodType> = Readonly<{
   // Below /api; fixed by the operation, with checked ids only.
   path: readonly string[]
   query?: QueryValues
+  // Set for reads that are asked by POST.
+  body?: unknown
   schema: S
   context: CallContext
   // The permission that this read needs; named when Grafana refuses.
   needs: string
 }>
 
-export type Tell<S extends z.ZodType> = Omit<Ask<S>, 'query' | 'needs'> & Readonly<{ body: unknown }>
+export type Tell<S extends z.ZodType> = Omit<Ask<S>, 'query' | 'needs' | 'body'> & Readonly<{ body: unknown }>
 
 export type GrafanaClient = Readonly<{
   instance: string
@@ -27,6 +29,9 @@ export type GrafanaClient = Readonly<{
   identify(context: CallContext): Promise<Scope>
   // Proves the organisation first, then asks.
   ask<S extends z.ZodType>(ask: Ask<S>): Promise<z.output<S>>
+  // The same of the OnCall API, below its /api/v1. Throws `not_configured` where its address is not given, and
+  // `not_served` where it has no such path.
+  askOncall<S extends z.ZodType>(ask: Omit<Ask<S>, 'body'>): Promise<z.output<S>>
   // Changes something, once; its errors stay as they are.
   tell<S extends z.ZodType>(tell: Tell<S>): Promise<z.output<S>>
   close(): void
@@ -43,6 +48,7 @@ export function connectGrafana(
 ): GrafanaClient {
   const spoken = connectThrough(config, context, speakers)
   const endpoint = createEndpoint({ config, errors: GRAFANA_ERRORS }, context)
+  const oncall = connectOncall(config, context)
   let known: Readonly<{ id: string; until: number; credential: string }> | undefined
 
   // A credential that was exchanged may belong to another organisation.
@@ -82,15 +88,36 @@ export function connectGrafana(
         throw named(error, needs)
       }
     },
+    async askOncall({ path, needs, ...ask }) {
+      if (oncall === undefined) throw new SourceError('not_configured', { reason: 'not_requested' })
+      await identify(ask.context)
+      try {
+        return await askPlugin('OnCall', () =>
+          oncall.ask({ ...ask, path: ['api', 'v1', ...path, ENDING_SLASH] }),
+        )
+      } catch (error) {
+        throw named(error, needs)
+      }
+    },
     async tell({ path, ...tell }) {
       await identify(tell.context)
       return endpoint.change({ ...tell, path: ['api', ...path] })
     },
     close() {
       endpoint.close()
+      oncall?.close()
       for (const { speaker, client } of spoken) void speaker.close?.(client)
     },
   }
+}
+
+// OnCall takes the service account's token and asks the Grafana that is named beside it whose it is.
+function connectOncall(config: GrafanaConfig, context: ConnectContext) {
+  const { oncall_url: url, auth, ca_file } = config
+  if (url === undefined) return undefined
+  const own = { url, ...(auth === undefined ? {} : { auth }), ...(ca_file === undefined ? {} : { ca_file }) }
+  const headers = async () => ({ 'x-grafana-url': config.url })
+  return createEndpoint({ config: own, errors: GRAFANA_ERRORS, headers }, context)
 }
 
 function named(error: unknown, missing: string): unknown {

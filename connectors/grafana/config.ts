@@ -1,4 +1,5 @@
 import { endpointFields } from '@vedette/connectors/kit'
+import { baseUrlField } from '@vedette/proto/connector'
 import { z } from 'zod'
 
 const datasourceField = z.strictObject({
@@ -38,6 +39,15 @@ export const configSchema = z.strictObject({
     .max(50)
     .default([])
     .describe('Names of other instances whose data this one also holds'),
+  irm: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Grafana has the IRM plugin, whose incidents are read; absent, there is no source of incidents here',
+    ),
+  oncall_url: baseUrlField(
+    'Base URL of the OnCall API, without /api/v1, as the settings of IRM or OnCall show it; it gets the same credential',
+  ).optional(),
   datasources: z
     .array(datasourceField)
     .max(50)

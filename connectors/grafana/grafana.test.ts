@@ -12,6 +12,8 @@ describeConnector({
   config: ({ baseUrl }) => ({
     url: baseUrl,
     auth: { bearer: { env: 'GRAFANA_TOKEN' } },
+    irm: true,
+    oncall_url: `${baseUrl}/oncall`,
     datasources: [
       { uid: 'mimir', kind: 'prometheus' },
       { uid: 'loki', kind: 'loki' },

@@ -17,12 +17,22 @@ export function createGrafanaConnector(speakers: Speakers): Connector {
     split: splitDatasources,
     probe: probeGrafana,
     operations: [...GRAFANA_OPERATIONS, ...serveThrough(speakers)],
-    serves: ({ datasources, part }) => [
-      ...(part === 'datasource' ? [] : GRAFANA_OPERATIONS.map(({ operation }) => operation.id)),
-      ...datasources.flatMap(({ kind }) => listThrough(speakers, kind).map(({ operation }) => operation.id)),
+    serves: (config) => [
+      ...(config.part === 'datasource'
+        ? []
+        : GRAFANA_OPERATIONS.map(({ operation }) => operation.id).filter((id) => isConfigured(config, id))),
+      ...config.datasources.flatMap(({ kind }) =>
+        listThrough(speakers, kind).map(({ operation }) => operation.id),
+      ),
     ],
     dialectOf: ({ datasources: [source], part }) =>
       part === 'datasource' && source !== undefined ? speakers[source.kind].dialect : undefined,
     close: async (client) => client.close(),
   })
+}
+
+// What only a plugin knows is no source where the configuration does not name it.
+function isConfigured({ irm, oncall_url }: GrafanaConfig, id: string): boolean {
+  if (id.startsWith('oncall.')) return oncall_url !== undefined
+  return irm || !id.startsWith('incidents.')
 }

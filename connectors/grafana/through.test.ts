@@ -105,6 +105,19 @@ test('a data source of another kind than the configured one is not asked', async
   assert.deepEqual(paths, ['/api/org', '/api/datasources/uid/main'])
 })
 
+test('what a plugin alone knows is served only where the configuration names it', () => {
+  const serves = (more: object) =>
+    grafana
+      .serves?.(grafana.config.parse({ url: 'https://grafana.test', ...more }))
+      .filter((id) => /^(?:oncall|incidents)\./.test(id))
+  assert.deepEqual(serves({}), [])
+  assert.deepEqual(serves({ irm: true }), ['incidents.list'])
+  assert.deepEqual(serves({ oncall_url: 'https://oncall.test' }), [
+    'oncall.current.list',
+    'oncall.schedules.list',
+  ])
+})
+
 test('each data source is an instance with the operations and the dialect of its kind', () => {
   const config = grafana.config.parse({
     url: 'https://grafana.test',

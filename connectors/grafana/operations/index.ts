@@ -13,6 +13,9 @@ import { serveDashboardsGet } from './dashboards-get.ts'
 import { serveDashboardsSearch } from './dashboards-search.ts'
 import { serveDatasourcesHealth } from './datasources-health.ts'
 import { serveDatasourcesList } from './datasources-list.ts'
+import { serveIncidentsList } from './incidents-list.ts'
+import { serveOncallCurrentList } from './oncall-current-list.ts'
+import { serveOncallSchedulesList } from './oncall-schedules-list.ts'
 import { serveSlosList } from './slos-list.ts'
 
 // What Grafana serves, by id.
@@ -30,5 +33,8 @@ export const GRAFANA_OPERATIONS: readonly Served<GrafanaClient>[] = Object.freez
   serveDashboardsSearch,
   serveDatasourcesHealth,
   serveDatasourcesList,
+  serveIncidentsList,
+  serveOncallCurrentList,
+  serveOncallSchedulesList,
   serveSlosList,
 ])

@@ -32,7 +32,7 @@ export const incidentsList = defineOperation({
   permissions: {
     pagerduty: ['incidents.read', 'services.read', 'users.read'],
     datadog: ['incident_read'],
-    grafana: ['plugins.app:access plugins:id:grafana-irm-app', 'grafana-irm-app.alert-groups:read'],
+    grafana: ['plugins.app:access plugins:id:grafana-irm-app', 'grafana-irm-app.incidents:read'],
   },
   proof: 'the list was read to its end with a credential that sees all teams',
   window: { defaultSeconds: 7 * DAY, maxSeconds: 180 * DAY },

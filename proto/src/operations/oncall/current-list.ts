@@ -39,7 +39,11 @@ export const oncallCurrentList = defineOperation({
   freshness: 30,
   permissions: {
     pagerduty: ['oncalls.read', 'schedules.read', 'users.read', 'escalation_policies.read'],
-    grafana: ['grafana-irm-app.schedules:read', 'plugins.app:access plugins:id:grafana-irm-app'],
+    grafana: [
+      'grafana-irm-app.schedules:read',
+      'grafana-irm-app.user-settings:read',
+      'plugins.app:access plugins:id:grafana-irm-app',
+    ],
     datadog: ['on_call_read', 'teams_read'],
   },
   proof:

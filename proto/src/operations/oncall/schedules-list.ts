@@ -36,7 +36,11 @@ export const oncallSchedulesList = defineOperation({
   freshness: 300,
   permissions: {
     pagerduty: ['schedules.read', 'escalation_policies.read', 'users.read'],
-    grafana: ['grafana-irm-app.schedules:read', 'plugins.app:access plugins:id:grafana-irm-app'],
+    grafana: [
+      'grafana-irm-app.schedules:read',
+      'grafana-irm-app.user-settings:read',
+      'plugins.app:access plugins:id:grafana-irm-app',
+    ],
     datadog: ['on_call_read'],
   },
   proof: 'the list was read to its end with a credential that sees all teams',
