@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { TestContext } from 'node:test'
-import { findProgram } from '@vedette/test/kit'
+import { eventually, findProgram } from '@vedette/test/kit'
 import { chromium, type Page } from 'playwright-core'
 // The pages under test are those of the sources as they are.
 import { ensurePages } from '../../control-plane/cli/bootstrap/pages.mjs'
@@ -17,17 +17,27 @@ const ARGS = [
 ]
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+type DrawnRow = Readonly<{ querySelectorAll: (selector: string) => Iterable<{ innerText: string }> }>
+
 export type Look = Readonly<{ colorScheme?: 'light' | 'dark'; width?: number; height?: number }>
 
-/** A page in a browser of its own; `problems` collects what it throws, logs as errors and breaks of its policy. */
+/**
+ * A page in a browser of its own; `problems` collects what it throws, logs as errors and breaks of its policy.
+ * When the test fails, what the page showed last is printed with it.
+ */
 export async function openPage(t: TestContext, look: Look = {}) {
   await ensurePages()
   const browser = await chromium.launch({ executablePath: findProgram('chromium'), args: ARGS })
-  t.after(() => browser.close())
   const { colorScheme = 'light', width = 1200, height = 900 } = look
   const page = await browser.newPage({ colorScheme, viewport: { width, height } })
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   const problems: string[] = []
+  t.after(async () => {
+    // Node has it, its types not yet.
+    const isFailed = 'error' in t && t.error !== null
+    if (isFailed) process.stderr.write(`the page at the end: ${page.url()}\n${await readAll(page)}\n`)
+    await browser.close()
+  })
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
     // Before anybody has signed in, the first question is refused.
@@ -35,6 +45,14 @@ export async function openPage(t: TestContext, look: Look = {}) {
     if (message.type() === 'error' && !isFirst) problems.push(message.text())
   })
   return { page, problems }
+}
+
+async function readAll(page: Page): Promise<string> {
+  try {
+    return (await page.locator('body').allInnerTexts()).join('\n')
+  } catch (error) {
+    return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  }
 }
 
 /** Signs in by a token on the page of this path, and waits for its title. */
@@ -45,12 +63,20 @@ export async function signIn(page: Page, url: string, { token, path }: { token: 
   await page.getByRole('heading', { level: 1 }).and(page.locator('#main h1')).waitFor()
 }
 
-/** The texts of the cells of each drawn row of a table, by its label. */
-export async function readTable(page: Page, label: string): Promise<string[][]> {
+/** The texts of the cells of each drawn row of a table, by its label, all of one moment; waits until a row is drawn. */
+export function readTable(page: Page, label: string): Promise<string[][]> {
   const rows = page.getByRole('table', { name: label, exact: true }).locator('tbody tr[aria-rowindex]')
-  const found: string[][] = []
-  for (const row of await rows.all()) found.push(await row.locator('td').allInnerTexts())
-  return found
+  return eventually(async () => {
+    // The types of a browser are not among those of the tests.
+    const found = (await rows.evaluateAll(readCells as never)) as string[][]
+    return found.length > 0 && found
+  })
+}
+
+// Runs in the page.
+function readCells(rows: readonly DrawnRow[]): string[][] {
+  // biome-ignore lint/performance/useDomNodeTextContent: lines are read as they are drawn
+  return rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText))
 }
 
 /** What axe finds of serious and critical impact, as `rule: selector`. */

@@ -40,7 +40,9 @@ test('Catalog finds a tool, says how it stands here, calls it, and draws what it
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await page.getByText('is needed').first().waitFor()
   await page.getByLabel('expr').fill('up')
+  // Without an end it would be now, which is put back by some seconds: before this Prometheus' first sample.
   await page.getByLabel('from').fill('-10s')
+  await page.getByLabel('to', { exact: true }).fill(new Date().toISOString())
   await page.getByLabel('step').fill('1')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await page.getByText(/^full: Every planned source answered/).waitFor()

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How long to go on trying (10 s unless told), and the pause between two tries (50 ms unless told). */
+/** How long to go on trying (30 s unless told), and the pause between two tries (50 ms unless told). */
 export type EventuallyOptions = { readonly timeoutMs?: number; readonly everyMs?: number }
 
 /**
@@ -9,7 +9,7 @@ export type EventuallyOptions = { readonly timeoutMs?: number; readonly everyMs?
  */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,
-  { timeoutMs = 10_000, everyMs = 50 }: EventuallyOptions = {},
+  { timeoutMs = 30_000, everyMs = 50 }: EventuallyOptions = {},
 ): Promise<Exclude<T, false | undefined>> {
   const end = performance.now() + timeoutMs
   for (;;) {

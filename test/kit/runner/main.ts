@@ -7,7 +7,11 @@ import { runSteps } from './steps.ts'
 import { addCounts, NO_COUNTS, runTests, type TestCounts } from './tests.ts'
 
 const STOP_MS = 3_000
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const failures: string[] = []
+const say = (line: string) => {
+  if (line.startsWith('not ok')) failures.push(line)
+  process.stdout.write(`${line}\n`)
+}
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
@@ -32,6 +36,8 @@ if (!onlyCheck && !stop.signal.aborted) {
   counts = addCounts(counts, { ...NO_COUNTS, tests: 1, [problems.length === 0 ? 'passed' : 'failed']: 1 })
 }
 if (failedSteps.length > 0) say(`failed before the tests: ${failedSteps.join(', ')}`)
+// Again at the end, where they are found first.
+for (const failure of [...failures]) say(failure)
 if (!onlyCheck) printClosing(counts)
 const isGood = failedSteps.length === 0 && counts.failed === 0 && counts.cancelled === 0
 process.exitCode = isGood && !stop.signal.aborted ? 0 : 1
