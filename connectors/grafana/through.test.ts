@@ -105,6 +105,31 @@ test('a data source of another kind than the configured one is not asked', async
   assert.deepEqual(paths, ['/api/org', '/api/datasources/uid/main'])
 })
 
+test('the probe of a data source says its organisation and UID, and what it refuses', async () => {
+  const server = await createReplayServer()
+  const clock = createFakeClock(NOW)
+  const parsed = grafana.config.parse({ url: server.url, datasources: [{ uid: 'main', kind: 'tempo' }] })
+  const config = grafana.split?.(parsed).at(-1)?.config
+  const client = grafana.connect(config, { clock, instance: 'grafana-main', readSecret: async () => '' })
+  const probe = (refusal: Omit<Route, 'path'>) => {
+    server.load([
+      { path: '/api/org', json: { id: 3 } },
+      { path: '/api/datasources/uid/main', json: { uid: 'main', name: 'Main', type: 'tempo' } },
+      { ...refusal, path: '/api/datasources/proxy/uid/main/api/search' },
+    ])
+    return grafana.probe(client, { clock, signal: new AbortController().signal, deadline: NOW + 100 })
+  }
+  try {
+    const { health, scopes } = await probe({ json: { traces: [], metrics: {} } })
+    assert.deepEqual([health, scopes], ['up', [{ backend: 'grafana-main', tenant: '3', datasource: 'main' }]])
+    const refused = await probe({ status: 400, text: TEXT })
+    assert.deepEqual([refused.health, refused.code, refused.scopes], ['down', 'unauthorized', []])
+  } finally {
+    await grafana.close?.(client)
+    await server.stop()
+  }
+})
+
 test('what a plugin alone knows is served only where the configuration names it', () => {
   const serves = (more: object) =>
     grafana

@@ -4,7 +4,11 @@ import { type Connector, secretField } from '@vedette/proto/connector'
 import { z } from 'zod'
 import { parseAgentConfig } from './load.ts'
 
-const config = z.strictObject({ rooms: z.array(z.string()), key: secretField('Key') })
+const config = z.strictObject({
+  rooms: z.array(z.string()),
+  key: secretField('Key'),
+  covers: z.array(z.string()).optional(),
+})
 const house = {
   id: 'house',
   title: 'House',
@@ -36,6 +40,28 @@ test('one entry may stand for several instances, each with its name, configurati
       ['mine-hall', { rooms: ['hall'], key: { env: 'KEY' } }, [{ env: 'KEY' }]],
       ['mine-attic', { rooms: ['attic'], key: { env: 'KEY' } }, [{ env: 'KEY' }]],
       ['house', { rooms: ['shed'], key: { env: 'KEY' } }, [{ env: 'KEY' }]],
+    ],
+  )
+})
+
+test('each of several instances covers what its own part of the configuration says, and what the entry says', () => {
+  const split = (given: z.output<typeof config>) =>
+    given.rooms.map((room) => ({
+      suffix: room,
+      config: { ...given, rooms: [room], covers: [`old-${room}`] },
+    }))
+  const { instances } = parseAgentConfig(
+    JSON.stringify({
+      ...{ name: 'a', data_dir: '/d', nats: { url: 'nats://n' } },
+      connectors: [{ ...entry(['hall', 'attic'], 'mine'), covers: ['barn'] }],
+    }),
+    [{ ...house, split } as unknown as Connector], // of another configuration, as above
+  )
+  assert.deepEqual(
+    instances.map(({ covers }) => covers),
+    [
+      ['barn', 'old-hall'],
+      ['barn', 'old-attic'],
     ],
   )
 })

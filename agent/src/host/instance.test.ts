@@ -15,6 +15,7 @@ const connector = defineConnector({
   connect: () => null,
   probe: async () => ({ health: 'up', scopes: [] }),
   operations: [serve(hostDisksList, run), serve(other, run)],
+  dialectOf: ({ wide }) => (wide ? 'promql' : undefined),
   serves: ({ wide }) => (wide ? [hostDisksList.id, other.id] : [other.id]),
 })
 
@@ -29,4 +30,13 @@ test('an instance serves only what its configuration can serve', () => {
     )
     assert.deepEqual([...instance.served.keys()], ids)
   }
+})
+
+test('an instance speaks the dialect of its own configuration', () => {
+  const dialectOf = (wide: boolean) =>
+    createInstance(
+      { instance: 'host', connector, config: { wide }, secrets: [], expect: null, covers: [] },
+      { clock: createFakeClock(), enableWrites: [] },
+    ).dialect
+  assert.deepEqual([dialectOf(true), dialectOf(false)], ['promql', undefined])
 })
