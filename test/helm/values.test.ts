@@ -52,6 +52,23 @@ const CONTROL_PLANE: readonly Omit<Refusal, 'chart'>[] = [
   { values: { nats: { urls: ['nats://x'] } }, names: /nats\.urls: belong to nats\.mode external/ },
   { values: { nats: { bundled: { replicas: 2 } } }, names: /'\/nats\/bundled\/replicas'/ },
   { values: { ingress: { enabled: true } }, names: /ingress\.host/ },
+  { values: { limits: { calls: 1 } }, names: /'\/limits'.*'calls' not allowed/ },
+  { values: { runbooks: { default: '../etc' } }, names: /'\/runbooks\/default'/ },
+  { values: { oauth: { settings: { isuer: 'https://id' } } }, names: /'\/oauth\/settings'/ },
+  { values: { oauth: { ca: { existingSecret: 'a' } } }, names: /oauth\.settings: name the provider/ },
+  {
+    values: { oauth: { settings: { sign_in: { client_id: 'a', client_secret: 'plain-text' } } } },
+    names: /'\/oauth\/settings\/sign_in'.*'client_secret' not allowed/,
+  },
+  {
+    values: {
+      oauth: {
+        clientSecret: { existingSecret: 'a' },
+        settings: { issuer: 'https://id.example.org', organisation: { fixed: 'a' } },
+      },
+    },
+    names: /oauth\.settings\.sign_in: the client's secret/,
+  },
 ]
 const REFUSALS: readonly Refusal[] = [
   ...AGENT.map((one) => ({ chart: 'agent' as const, ...one })),

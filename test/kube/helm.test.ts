@@ -121,6 +121,59 @@ describe('the charts before a real API server', { skip, timeout: 180_000 }, () =
     assert.equal(run('helm', ['uninstall', 'vedette-agent', '-n', 'vedette']).code, 0)
     assert.deepEqual([listed(), wide()], ['', null])
   })
+
+  test('the control plane is upgraded and rolled back beside keys and data that stay as they were', () => {
+    const kept = [
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'vedette-operator' },
+        stringData: { 'operator.json': 'k' },
+      },
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: 'data-vedette-control-plane-0' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '5Gi' } } },
+      },
+    ]
+    const list = { apiVersion: 'v1', kind: 'List', items: kept }
+    const made = run('kubectl', ['create', '-n', 'vedette', '-f', '-'], JSON.stringify(list))
+    assert.equal(made.code, 0, made.stderr)
+    const read = (what: string) => {
+      const { code, stdout, stderr } = run('kubectl', [
+        'get',
+        ...what.split(' '),
+        '-n',
+        'vedette',
+        '-o',
+        'json',
+      ])
+      assert.equal(code, 0, stderr)
+      return JSON.parse(stdout)
+    }
+    const data = () => [
+      read('secret vedette-operator'),
+      read('persistentvolumeclaim data-vedette-control-plane-0'),
+    ]
+    const config = () => read('configmap vedette-control-plane').data['control-plane.yaml']
+    const identity = () => read('statefulset vedette-control-plane').metadata.uid
+    const [before, first, uid] = [data(), config(), identity()]
+
+    const upgraded = run('helm', ['upgrade', ...installArgs('control-plane', 'sign-in')])
+    assert.equal(upgraded.code, 0, upgraded.stderr)
+    assert.match(config(), /issuer: https:\/\/id\.example\.org/)
+    assert.deepEqual([data(), identity()], [before, uid], 'changed in place')
+    const back = run('helm', ['rollback', 'vedette-control-plane', '1', '-n', 'vedette'])
+    assert.equal(back.code, 0, back.stderr)
+    assert.deepEqual([data(), config(), identity()], [before, first, uid])
+
+    assert.equal(run('helm', ['uninstall', 'vedette-control-plane', '-n', 'vedette']).code, 0)
+    const kinds = 'all,configmaps,serviceaccounts,networkpolicies,poddisruptionbudgets,ingresses,secrets'
+    const left = read(`${kinds} -l app.kubernetes.io/instance=vedette-control-plane`)
+    assert.deepEqual(left.items, [])
+    assert.deepEqual(data(), before, 'keys and the volume are the installer’s own')
+  })
 })
 
 async function makeNamespace(name: string, labels: Readonly<Record<string, string>>): Promise<void> {

@@ -102,6 +102,13 @@ capabilities:
 {{- if and (eq .Values.nats.mode "bundled") .Values.nats.urls -}}
 {{- fail "nats.urls: belong to nats.mode external" -}}
 {{- end -}}
+{{- if not .Values.oauth.settings -}}
+{{- if or .Values.oauth.ca.existingSecret .Values.oauth.clientSecret.existingSecret -}}
+{{- fail "oauth.settings: name the provider that these Secrets are for" -}}
+{{- end -}}
+{{- else if and .Values.oauth.clientSecret.existingSecret (not .Values.oauth.settings.sign_in) -}}
+{{- fail "oauth.settings.sign_in: the client's secret is for signing in; name client_id too" -}}
+{{- end -}}
 {{- if and .Values.ingress.enabled (not .Values.ingress.host) -}}
 {{- fail "ingress.host: name the host that clients use" -}}
 {{- end -}}
@@ -109,6 +116,7 @@ capabilities:
 
 {{/* The control plane's one file. */}}
 {{- define "vedette-control-plane.config" -}}
+{{- include "vedette-control-plane.check" . -}}
 {{- $nats := dict "urls" (include "vedette-control-plane.natsUrls" . | fromYamlArray) -}}
 {{- if .Values.nats.ca.existingSecret -}}
 {{- $_ := set $nats "tls" (dict "ca_file" (printf "/etc/vedette/ca/%s" .Values.nats.ca.key)) -}}
@@ -130,5 +138,23 @@ capabilities:
 {{- if eq .Values.store.type "postgres" -}}
 {{- $_ := set $config "store" (dict "file" (printf "/etc/vedette/store/%s" .Values.store.postgres.key)) -}}
 {{- end -}}
+{{- with .Values.oauth.settings -}}
+{{- $oauth := deepCopy . -}}
+{{- with $.Values.oauth.ca -}}
+{{- if .existingSecret }}{{- $_ := set $oauth "ca_file" (printf "/etc/vedette/oauth-ca/%s" .key) -}}{{- end -}}
+{{- end -}}
+{{- with $.Values.oauth.clientSecret -}}
+{{- if .existingSecret -}}
+{{- $_ := set $oauth.sign_in "client_secret" (dict "file" (printf "/etc/vedette/oauth-client/%s" .key)) -}}
+{{- end -}}
+{{- end -}}
+{{- $_ := set $config "oauth" $oauth -}}
+{{- end -}}
+{{- with .Values.limits }}{{- $_ := set $config "limits" . -}}{{- end -}}
+{{- $runbooks := dict -}}
+{{- range $organisation, $configMap := .Values.runbooks -}}
+{{- $_ := set $runbooks $organisation (printf "/etc/vedette/runbooks/%s" $configMap) -}}
+{{- end -}}
+{{- if $runbooks }}{{- $_ := set $config "runbooks" $runbooks -}}{{- end -}}
 {{- toYaml $config -}}
 {{- end -}}
