@@ -107,11 +107,16 @@ const ATTACKS: readonly Attack[] = [
     sees: 'partial',
   },
   {
-    what: 'a body with keys twice and a prototype',
+    what: 'a body with a prototype',
     body: Buffer.from(
-      `{"__proto__":{"visibility":"full"},"constructor":{"line":"x"},"disks":[${JSON.stringify(disk('/'))}],"disks":[${JSON.stringify(disk('/'))}]}`,
+      `{"__proto__":{"visibility":"full"},"constructor":{"line":"x"},"disks":[${JSON.stringify(disk('/'))}]}`,
     ),
     sees: 'partial',
+  },
+  {
+    what: 'a body with a key that stands twice',
+    body: Buffer.from(`{"disks":[${JSON.stringify(disk('/'))}],"disks":[${JSON.stringify(disk('/'))}]}`),
+    sees: 'none',
   },
   {
     what: 'parts with a word of its own, and an effect of its own',
