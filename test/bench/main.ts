@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Cleanup } from '@vedette/test/kit'
 import { measureBeats } from './beats.ts'
+import { measureBombs } from './bombs.ts'
 import { measureCalls } from './calls.ts'
 import { measureColdStart } from './cold-start.ts'
 import { measureComposite } from './composite.ts'
@@ -22,6 +23,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   beats: measureBeats,
   'ten-thousand': measureTenThousand,
   redaction: measureRedaction,
+  bombs: measureBombs,
   composite: measureComposite,
   memory: measureMemory,
   'cold-start': measureColdStart,

@@ -166,7 +166,13 @@ export const THREATS: readonly Row[] = [
     title: 'huge payload, decompression bomb, deep JSON, billion rows',
     statement:
       "100 MB-from-100 KB, 5,000-layer `Content-Encoding`, 1e6-deep array: `truncated` or `unusable` ≤ deadline, agent RSS +≤ 200 MiB, other calls' p99 changes < 20 %",
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/e2e/bombs.test.ts',
+        name: 'what a vendor blows up is no answer, takes an agent no more than 200 MiB, and the others are asked as before',
+      },
+    ],
   },
   ...DOOR_THREATS,
   {

@@ -2,8 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** The middle of some numbers; NaN of none. */
 export function median(values: readonly number[]): number {
+  return percentile(values, 0.5)
+}
+
+/** The number below which this share (0 to 1) of some numbers lies, by nearest rank; NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 /** Milliseconds of one go of each side, p50 over all rounds: A B C A B C ..., so that the machine's moods hit all. */
