@@ -122,7 +122,7 @@ export const FAULTS_OF_OURS: readonly Row[] = [
       },
       {
         file: 'agent/src/redactor/worker-engine.test.ts',
-        name: 'a text too large for the memory of the thread is withheld as too large, and the next is redacted by another',
+        name: 'a text too large for the memory of the thread is withheld as too large, and the next is redacted',
       },
       {
         file: 'agent/src/redactor/worker-engine.test.ts',

@@ -63,18 +63,18 @@ test('a text over its budget is withheld, those behind it are redacted by the ne
   assert.equal(safe.body, null)
 })
 
-test('a text too large for the memory of the thread is withheld as too large, and the next is redacted by another', async (t) => {
-  const { redact } = setUp(t, { heapMb: 32 })
+test('a text too large for the memory of the thread is withheld as too large, and the next is redacted', async (t) => {
+  const { redact } = setUp(t, { heapMb: 48 })
   const small = { at: 'joe@example.com' }
-  assert.notDeepEqual((await redact(small, { mode: 'body' })).value, small)
   const redactor = createRedactor(redact)
-  const rows = Array.from({ length: 1_200_000 }, (_, at) => ({ at }))
-  const [large, next] = await Promise.all([
-    redactor.redactAnswer({ parts: [READ], value: { rows } }).then(openRedacted),
-    redact(small, { mode: 'body' }),
-  ])
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ at, note: 'x'.repeat(80) }))
+  const answer = async (count: number) =>
+    openRedacted(await redactor.redactAnswer({ parts: [READ], value: { rows: rows(count) } }))
+  const [large, next] = await Promise.all([answer(25_000), redact(small, { mode: 'body' })])
   assert.deepEqual([large.parts, large.body], [[{ scope: {}, state: 'unusable', why: 'too_large' }], null])
   assert.notDeepEqual(next.value, small)
+  const most = await answer(18_000)
+  assert.equal(most.parts[0]?.state, 'read', 'the most that is taken is also redacted')
 })
 
 test('a text that cannot be redacted is withheld as failed, and the thread goes on', async (t) => {

@@ -25,7 +25,7 @@ export type WorkerEngineOptions = Readonly<{
   tagSecret?: string | null
   // What each started 64 KiB may take, milliseconds of the thread's own time and of the clock.
   budget?: Readonly<{ cpuMs: number; wallMs: number }>
-  // Megabytes that the thread's objects may take; a text that needs more is withheld, and its thread replaced.
+  // Megabytes that the thread's objects may take; a text that could need more is withheld.
   heapMb?: number
 }>
 
@@ -42,6 +42,9 @@ const CHECK_MS = 25
 const BATCH_BYTES = 64 * 1024
 const START_MS = 20_000
 const HEAP_MB = 384
+// The most that parsing makes of a character: `{},` is an object of 56 bytes and its place of 8. A thread that runs out of
+// memory while it parses takes the whole process with it, so such a text is not given to it.
+const BYTES_PER_CHARACTER = 24
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
 type Asked = Readonly<{ job: WorkerJob; settle(answer: WorkerAnswer | RedactionError): void }>
@@ -158,6 +161,7 @@ export function createWorkerEngine(options: WorkerEngineOptions): WorkerEngine {
     // What JSON cannot say is not sent.
     if (text === undefined)
       return { value: undefined, counts: {}, ...(maxBytes === undefined ? {} : { sized: null }) }
+    if (text.length * BYTES_PER_CHARACTER > heapMb * 1024 * 1024) throw new RedactionError('too_large')
     lastId += 1
     const key = keys.get(options.investigation)
     const answer = await ask({ id: lastId, text, mode, key, hints, maxBytes: maxBytes ?? 0, explain })
