@@ -109,11 +109,11 @@ for (const [fault, state, carried] of TABLE) {
   })
 }
 
-for (const [fault, phase] of [
-  ['silence', 'first_byte'],
-  ['drip', 'body'],
-] as const) {
-  test(`a vendor's ${fault} ends at the deadline in phase ${phase} and the socket is closed`, async () => {
+test('a vendor that is silent or drips ends at the deadline, in its phase, and the socket is closed', async () => {
+  for (const [fault, phase] of [
+    ['silence', 'first_byte'],
+    ['drip', 'body'],
+  ] as const) {
     const { client, context, clock } = open()
     await server.idle()
     server.load([])
@@ -133,8 +133,8 @@ for (const [fault, phase] of [
     assert.equal(error.state, 'timed_out')
     assert.deepEqual(error.carried, { waited_ms: 100, phase })
     await server.idle()
-  })
-}
+  }
+})
 
 test('a caller that goes away closes the socket before the deadline', async () => {
   const { client, context, controller } = open()
@@ -241,6 +241,37 @@ test('503 and resets are tried once more, and only when the wait fits the deadli
     assert.equal(server.requests.length, 2, fault)
     client.close()
   }
+})
+
+test('one 503 is read at the second try', async () => {
+  const { client, context, clock } = open()
+  server.load([])
+  server.fail('http_503')
+  const read = client.get({ path: ['x'], context: { ...context, deadline: clock.now() + 5_000 } })
+  await server.arrived(1)
+  while (clock.pending() < 2) await new Promise((resolve) => setImmediate(resolve))
+  server.load([{ path: '/base/x', json: { n: 1 } }])
+  clock.advance(150)
+  assert.deepEqual((await read).json, { n: 1 })
+  client.close()
+})
+
+test('a vendor that throttles is asked once more, not before its Retry-After', async () => {
+  const { client, context, clock } = open()
+  server.load([])
+  server.fail('http_429')
+  const failed = failureOf(
+    client.get({ path: ['x'], context: { ...context, deadline: clock.now() + 60_000 } }),
+  )
+  await server.arrived(1)
+  while (clock.pending() < 2) await new Promise((resolve) => setImmediate(resolve))
+  clock.advance(30_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(server.requests.length, 1)
+  clock.advance(450)
+  const { state, carried } = await failed
+  assert.deepEqual([state, carried.retry_after_ms, server.requests.length], ['throttled', 30_000, 2])
+  client.close()
 })
 
 test('retries stop when their budget of one in ten is spent', async () => {

@@ -9,35 +9,121 @@ export const FAULTS: readonly Row[] = [
     title: 'NATS server restart (kill -9, 3 s down)',
     statement:
       'in-flight calls end, never hang; agents return by themselves; registry rebuilt from full state; states: `timed_out` in flight, `agent_offline` meanwhile; to reach: 1,000 agents re-registered ≤ 10 s after it is up (measured raw: 2.2 s at defaults, 4.9 s with 5 s full jitter, 14.4 s with 15 s); control-plane loop lag p99 < 200 ms; 0 lost agents in 100 restarts',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/contract/control-plane-calls.test.ts',
+        name: 'calls under way end when the server is killed, and work again once it is back',
+      },
+      {
+        file: 'test/contract/agent-life.test.ts',
+        name: 'after NATS was killed and is back the agent returns by itself and reports its whole state',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'the fleet comes back by itself after the server was killed',
+      },
+      {
+        file: 'test/e2e/agent-down.test.ts',
+        name: 'after nats-server was killed and restarted everything is served again by itself',
+      },
+    ],
   },
   {
     id: 'F02',
     title: 'NATS down 10 min',
     statement:
       'agents never give up; one status line, no log flood (≤ 1/10 s); states: `agent_offline` for all; if all vanish within one interval: fleet banner "control plane is blind", not N outages; to reach: back ≤ 15 s after return',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'agent/src/main/agent-log.test.ts',
+        name: 'however often the bus is tried, ten minutes without it are one line each ten seconds',
+      },
+      {
+        file: 'test/contract/agent-life.test.ts',
+        name: 'an agent that starts while NATS is away waits for it',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'two agents that vanish together make the control plane blind, until they are back',
+      },
+      {
+        file: 'control-plane/src/fleet/create-fleet.test.ts',
+        name: 'a lost link is blindness at once; the fleet is collected again, and seen once somebody speaks',
+      },
+    ],
   },
   {
     id: 'F03',
     title: 'agent partitioned (netns drop both ways)',
     statement:
       'noticed by transport 15 s, by lease 30 s; states: in flight `timed_out`; then `agent_offline` with last_seen; to reach: offline shown ≤ 35 s; 0 answers "empty" in the gap; recovery ≤ 10 s',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/faults/bus/bus.test.ts',
+        name: 'killed servers and agents, partitions and slow vendors give no wrong answer over a real bus',
+      },
+      {
+        file: 'test/contract/control-plane-calls.test.ts',
+        name: 'an agent that never answers times out with what was waited, and hears a cancel',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'an agent that dies is offline after three missed beats',
+      },
+    ],
   },
   {
     id: 'F04',
     title: 'one-way partition (agent hears, cannot speak), and deaf agent (subscription refused)',
     statement:
       'heartbeat must include an answered ping; deaf = not up; states: `agent_offline`; to reach: ≤ 35 s',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'a deaf agent beats on and is offline all the same',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'recorded beats do not keep a dead agent up',
+      },
+      {
+        file: 'test/contract/agent-life.test.ts',
+        name: 'a deaf agent says nothing, and comes back with a credential that lets it hear',
+      },
+      {
+        file: 'test/contract/control-plane-fleet.test.ts',
+        name: 'an agent that dies is offline after three missed beats',
+      },
+    ],
   },
   {
     id: 'F05',
     title: 'vendor slow (drip 1 B/s), hung (accept, silence)',
     statement:
       "per-call deadline; others unaffected; socket closed; states: `timed_out` phase connect/first_byte/body; to reach: answer by the deadline plus the measured loop lag; other sources' p99 + ≤ 10 %",
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'connectors/kit/http.test.ts',
+        name: 'a vendor that is silent or drips ends at the deadline, in its phase, and the socket is closed',
+      },
+      {
+        file: 'connectors/kit/deadline.test.ts',
+        name: 'work that never ends stops at the deadline with the phase that it was in',
+      },
+      {
+        file: 'test/contract/agent-calls.test.ts',
+        name: 'a hung vendor is timed out within the budget, and its socket is closed',
+      },
+      {
+        file: 'test/e2e/prometheus-down.test.ts',
+        name: 'a call to a Prometheus that stands still ends at its deadline, and nothing is made of it',
+      },
+    ],
   },
   {
     id: 'F06',
@@ -51,14 +137,50 @@ export const FAULTS: readonly Row[] = [
     title: 'vendor 5xx burst (503 ×1 then ok; always)',
     statement:
       'idempotent reads retried once with jitter; states: `read` after retry / `upstream_failed`; to reach: retry ratio ≤ 10 % of calls (retry budget)',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'connectors/kit/http.test.ts',
+        name: 'one 503 is read at the second try',
+      },
+      {
+        file: 'connectors/kit/http.test.ts',
+        name: '503 and resets are tried once more, and only when the wait fits the deadline',
+      },
+      {
+        file: 'connectors/kit/http.test.ts',
+        name: 'retries stop when their budget of one in ten is spent',
+      },
+    ],
   },
   {
     id: 'F08',
     title: '401 at start; expired mid-session; rotated secret on disk',
     statement:
       'no retry loop; probe goes down; re-read of mounted secret without restart; states: `unauthorized`, then `connector_down`; to reach: tool list follows ≤ 1 probe interval; recovery ≤ 60 s after rotation; vendor sees ≤ 3 bad attempts/min (no lock-out)',
-    status: 'planned',
+    status: 'done',
+    tests: [
+      {
+        file: 'test/contract/agent-calls.test.ts',
+        name: 'a refused credential moves health at once, and the next call is not sent to the vendor',
+      },
+      {
+        file: 'agent/src/prober/prober.test.ts',
+        name: 'a real call that was not let in moves the word at once, until a probe passes',
+      },
+      {
+        file: 'agent/src/prober/prober.test.ts',
+        name: 'probes come every three ticks; since stands while the word does, and a change is told once',
+      },
+      {
+        file: 'connectors/kubernetes/kubeconfig.test.ts',
+        name: 'a rotated token file is used at the next request, and another context is another cluster',
+      },
+      {
+        file: 'test/e2e/prometheus-down.test.ts',
+        name: 'a killed Prometheus ends its call blind, goes down, loses its tools without a call, and comes back',
+      },
+    ],
   },
   {
     id: 'F09',
