@@ -61,6 +61,7 @@ export const FIGURES: readonly Figure[] = [
   ...toFigures(
     [
       ['redact_worst', 'worst adversarial line / ordinary text of its size', 5, 2],
+      ['redact_lag', 'event-loop lag p99 while evil patterns run / 50 ms', 1, null],
       ['bombs_p99', 'p99 of calls while another source of the agent answers with bombs / alone', 1.2, null],
       ['composite', 'composite / its slowest read', 1.2, 1.08],
       ['agent_rss', 'agent idle RSS (bundle), host and Prometheus in use / bare Node', 1.6, 1.4],

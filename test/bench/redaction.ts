@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { redactSync } from '@vedette/agent/redactor'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createWorkerEngine, redactSync } from '@vedette/agent/redactor'
+import { systemClock } from '@vedette/proto/clock'
 import { type Cleanup, createFolder } from '@vedette/test/kit'
 import type { Reading } from './figures.ts'
 import { median, show } from './support/measure.ts'
@@ -12,8 +14,14 @@ const key = randomBytes(32)
 const redact = (value: unknown) => redactSync(value, { mode: 'body', key }).value
 // rg is timed over so many copies of the lines, for its own start not to count.
 const COPIES = 16
+// Patterns and texts that take an engine that tries again exponential time.
+const EVIL = ['(a+)+$', '([a-z]+)*=', '(?i)(?:password|pass)(?:\\s*=\\s*)*[^ ]+$']
+const LAG_MS = 50
 
-/** Method: CPU of the engine, and of rg, or of parse and stringify, over the same text, in turn; medians. */
+/**
+ * Method: CPU of the engine, and of rg, or of parse and stringify, over the same text, in turn; medians. The lag of the
+ * loop of events is its 99th percentile while the thread redacts adversarial texts with evil patterns.
+ */
 export async function measureRedaction(
   cleanup: Cleanup,
   { rounds }: { readonly rounds: number },
@@ -23,6 +31,7 @@ export async function measureRedaction(
     await measureText(cleanup, turns),
     measureJson(turns),
     measureWorst(Math.max(3, Math.ceil(turns / 3))),
+    await measureLag(cleanup, turns),
   ]
 }
 
@@ -67,6 +76,25 @@ function measureWorst(turns: number): Reading {
   const worst = medians.slice(1).reduce((a, b) => (b.ms > a.ms ? b : a))
   const note = `96 KB of ${worst.name}: ${show(worst.ms, 'ms')} over ${show(ordinary, 'ms')}`
   return { id: 'redact_worst', value: worst.ms / ordinary, note }
+}
+
+async function measureLag(cleanup: Cleanup, turns: number): Promise<Reading> {
+  const custom = EVIL.map((pattern, at) => ({ name: `evil-${at}`, pattern }))
+  const engine = createWorkerEngine({ clock: systemClock, custom })
+  cleanup.after(() => engine.close())
+  await engine.redact(['warm'], { mode: 'body' })
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  let withheld = 0
+  for (let turn = 0; turn < turns; turn += 1) {
+    const texts = Object.values(ADVERSARIAL)
+    const told = await Promise.allSettled(texts.map((text) => engine.redact([text], { mode: 'body' })))
+    withheld += told.filter(({ status }) => status === 'rejected').length
+  }
+  delay.disable()
+  const lag = delay.percentile(99) / 1e6
+  const note = `${show(lag, 'ms')} of ${LAG_MS} ms, ${withheld} of ${turns * Object.keys(ADVERSARIAL).length} withheld`
+  return { id: 'redact_lag', value: lag / LAG_MS, note }
 }
 
 function interleaveSpeeds(
