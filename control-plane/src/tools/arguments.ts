@@ -38,8 +38,9 @@ export type ToolArguments = Readonly<{
   defaulted: readonly string[]
 }>
 
-// Epoch milliseconds now, and the zone in which the organisation writes naive times.
-export type ArgumentContext = Readonly<{ now: number; zone: string }>
+// Epoch milliseconds: what `now` means, and the present where that is a little later; and the zone in which the
+// organisation writes naive times.
+export type ArgumentContext = Readonly<{ now: number; present?: number; zone: string }>
 
 const DETAIL = ['brief', 'full'] as const
 

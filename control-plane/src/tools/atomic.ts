@@ -45,8 +45,9 @@ async function runOperation(call: AtomicCall): Promise<ToolResult> {
   const { operation, parts, args, context } = call
   const { principal, budget_ms, signal, investigation, call: id, pending, fresh } = context
   const zone = parts.zoneOf(principal.organisation)
-  const now = fresh === true ? parts.now() : toShareableNow(operation, parts.now())
-  const read = parseToolArguments(operation, args, { now, zone })
+  const present = parts.now()
+  const now = fresh === true ? present : toShareableNow(operation, present)
+  const read = parseToolArguments(operation, args, { now, present, zone })
   if (isWriteTier(operation.tier)) return parts.requestWrite(call, read)
   const request = { operation, role: 'input', arguments: read.input, routing: read.routing } as const
   const reads = await parts.dispatch([request], {

@@ -104,6 +104,14 @@ test('a window never reaches past the present, and a cut end is said', () => {
   )
 })
 
+test('an end between a rounded now and the present is no future, and stays as it was asked', () => {
+  const asked = { from: '-1h', bounds, now: NOW - 10_000, present: NOW, zone: 'UTC' }
+  const window = resolveWindow({ ...asked, to: NOW - 3_000 })
+  assert.deepEqual([window.to, window.clipped], ['2030-01-15T11:59:57Z', undefined])
+  const later = resolveWindow({ ...asked, to: NOW + 1_000 })
+  assert.deepEqual([later.to, later.clipped], ['2030-01-15T11:59:50Z', 'to is in the future: now was used'])
+})
+
 test('a naive start marks the window with the zone that was assumed', () => {
   const window = resolveWindow({ from: '2030-01-15 11:30', to: undefined, bounds, now: NOW, zone: 'UTC' })
   assert.equal(window.assumed_zone, 'UTC')

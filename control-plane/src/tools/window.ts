@@ -19,21 +19,23 @@ export type WindowRequest = Readonly<{
   from: unknown
   to: unknown
   bounds: WindowBounds
-  // Epoch milliseconds.
+  // Epoch milliseconds: what `now` means, and the present where that is a little later.
   now: number
+  present?: number
   zone: string
 }>
 
 // Resolves from and to, with defaults and the maximum. Throws ToolFault naming from or to and the fix.
 export function resolveWindow(request: WindowRequest): Window {
-  const { bounds, now, zone } = request
+  const { bounds, now, present = now, zone } = request
   const to = request.to === undefined ? { at: now } : parseInstant(request.to, { now, zone, field: 'to' })
-  const end = Math.min(to.at, now)
+  const isFuture = to.at > present
+  const end = isFuture ? now : to.at
   const from =
     request.from === undefined
       ? { at: end - bounds.defaultSeconds * 1000 }
       : parseInstant(request.from, { now, zone, field: 'from' })
-  checkOrder(from.at, end, to.at > now)
+  checkOrder(from.at, end, isFuture)
   const seconds = Math.ceil((end - from.at) / 1000)
   if (seconds > bounds.maxSeconds)
     throw invalidArgument({
@@ -48,7 +50,7 @@ export function resolveWindow(request: WindowRequest): Window {
     tz: 'UTC',
     asked: `${describeEnd(request.from, `-${toSpan(bounds.defaultSeconds)}`)} to ${describeEnd(request.to, 'now')}`,
     ...(assumed === undefined ? {} : { assumed_zone: assumed }),
-    ...(to.at > now ? { clipped: 'to is in the future: now was used' as const } : {}),
+    ...(isFuture ? { clipped: 'to is in the future: now was used' as const } : {}),
   }
 }
 
