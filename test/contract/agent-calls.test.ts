@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { agentSubject, replySchema } from '@vedette/proto/wire'
 import { eventually } from '@vedette/test/kit'
@@ -244,6 +246,43 @@ test('a refused credential moves health at once, and the next call is not sent t
     ['connector_down', 'unauthorized'],
   )
   assert.equal(vendor.requests(), 1)
+})
+
+test('a secret that was wrong at the start or rotated later is read again without a restart, and no call meanwhile reaches the vendor', async (t) => {
+  const world = await startWorld(t)
+  const vendor = await startVendor(t)
+  const file = join(world.folder, 'vendor-token')
+  writeFileSync(file, 'old')
+  vendor.accept('new')
+  const config = { url: vendor.url, token: { file } }
+  const connectors = [{ connector: 'vendor', config }]
+  // A tick so long that one probe is all: whoever tried again would be seen.
+  const patient = startAgent(t, world, { vendorUrl: vendor.url, file: { connectors, tick_ms: 20_000 } })
+  const isDown = ({ connectors: [one] }: (typeof world.reports)[number]) => one?.health === 'down'
+  const down = await eventually(() => world.reports.findLast(isDown))
+  assert.equal(down.connectors[0]?.code, 'unauthorized')
+  assert.equal((await ask(world, createCall(down))).header.parts?.[0]?.state, 'connector_down')
+  assert.deepEqual([vendor.probes(), vendor.requests()], [1, 0])
+  patient.stop()
+  await patient.end
+
+  const seen = world.reports.length
+  startAgent(t, world, { vendorUrl: vendor.url, file: { connectors } })
+  writeFileSync(file, 'new')
+  const report = await untilServing(world, seen)
+  assert.equal((await ask(world, createCall(report))).header.parts?.[0]?.state, 'read')
+  vendor.accept('newer')
+  const expired = await eventually(async () => {
+    const state = (await ask(world, createCall(report))).header.parts?.[0]?.state
+    return state === 'connector_down' && state
+  })
+  assert.equal(expired, 'connector_down')
+  const before = world.reports.length
+  writeFileSync(file, 'newer')
+  await untilServing(world, before)
+  const asked = vendor.requests()
+  assert.equal((await ask(world, createCall(report))).header.parts?.[0]?.state, 'read')
+  assert.equal(vendor.requests(), asked + 1)
 })
 
 test('a reply of 3 MB comes in chunks, never more than the credit at once', async (t) => {

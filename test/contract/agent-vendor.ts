@@ -29,7 +29,10 @@ export const itemsList = defineOperation({
 export type Vendor = {
   readonly url: string
   requests(): number
+  probes(): number
   closed(): number
+  // The token that it lets in from now on; any at first.
+  accept(token: string): void
   // What it does from now on.
   behave(mode: 'answer' | 'hang' | 'refuse'): void
 }
@@ -37,16 +40,22 @@ export type Vendor = {
 /** Starts the vendor; it is stopped with the test. */
 export async function startVendor(cleanup: Cleanup): Promise<Vendor> {
   let mode: 'answer' | 'hang' | 'refuse' = 'answer'
+  let accepted: string | null = null
   let requests = 0
+  let probes = 0
   let closed = 0
   const server = createServer((request, response) => {
-    if (request.url === '/probe') return void response.end('{}')
+    const isRefused = accepted !== null && request.headers.authorization !== accepted
+    if (request.url === '/probe') {
+      probes += 1
+      return void response.writeHead(isRefused ? 401 : 200).end('{}')
+    }
     requests += 1
     response.once('close', () => {
       if (!response.writableEnded) closed += 1
     })
     if (mode === 'hang') return
-    if (mode === 'refuse') return void response.writeHead(401).end()
+    if (mode === 'refuse' || isRefused) return void response.writeHead(401).end()
     response.end('{}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -58,7 +67,11 @@ export async function startVendor(cleanup: Cleanup): Promise<Vendor> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests: () => requests,
+    probes: () => probes,
     closed: () => closed,
+    accept(token) {
+      accepted = token
+    },
     behave(next) {
       mode = next
     },
@@ -77,28 +90,29 @@ export const vendorConnector = defineConnector({
     readSecret: async () => (config.token === undefined ? '' : context.readSecret(config.token)),
   }),
   async probe(client, context) {
-    await ask(`${client.url}/probe`, context.signal)
+    await ask(client, '/probe', context.signal)
     return { health: 'up', scopes: [{ backend: 'vendor-1' }] }
   },
   operations: [
     serve(itemsList, async (client: Client, input, context) => {
       context.vendorCall?.()
-      await ask(`${client.url}/items`, context.signal)
+      await ask(client, '/items', context.signal)
       const items = Array.from({ length: input.count }, (_, id) => ({ id, text: 'x'.repeat(input.bytes) }))
       const as_of = new Date(context.clock.now()).toISOString()
       return complete({ items }, { items: items.length, as_of, proof: 'enumerated', query: 'all items' })
     }),
     serve(hostDisksList, async (client: Client, _, context) => {
-      await ask(`${client.url}/disks`, context.signal)
+      await ask(client, '/disks', context.signal)
       const as_of = new Date(context.clock.now()).toISOString()
       return complete({ disks: [] }, { items: 0, as_of, proof: 'enumerated' })
     }),
   ],
 })
 
-function ask(url: string, signal: AbortSignal): Promise<void> {
+async function ask({ url, readSecret }: Client, path: string, signal: AbortSignal): Promise<void> {
+  const headers = { authorization: await readSecret() }
   return new Promise((resolve, reject) => {
-    const request = get(url, { signal, agent: false }, (response) => {
+    const request = get(`${url}${path}`, { signal, agent: false, headers }, (response) => {
       response.resume()
       response.once('end', () =>
         response.statusCode === 401

@@ -11,7 +11,7 @@ import type { AgentView } from '@vedette/control-plane/fleet'
 import { findOrganisation } from '@vedette/control-plane/identity'
 import { toFleetSummary } from '@vedette/control-plane/tools'
 import { type Clock, systemClock } from '@vedette/proto/clock'
-import { createFolder, eventually } from '@vedette/test/kit'
+import { createFolder, eventually, startTcpProxy } from '@vedette/test/kit'
 import { itemsList, startVendor, vendorConnector } from './agent-vendor.ts'
 import { createWorld, type Replica, TICK_MS, type World } from './control-plane/world.ts'
 
@@ -21,7 +21,14 @@ type Started = { readonly end: Promise<AgentEnd>; readonly dataDir: string; stop
 async function start(
   t: TestContext,
   world: World,
-  options: { vendorUrl: string; hostId?: string; dataDir?: string; file?: object; clock?: Clock },
+  options: {
+    vendorUrl: string
+    natsUrl?: string
+    hostId?: string
+    dataDir?: string
+    file?: object
+    clock?: Clock
+  },
 ): Promise<Started> {
   const dataDir = options.dataDir ?? createFolder(t)
   const { secret } = await world.store.joinTokens.create({
@@ -37,7 +44,7 @@ async function start(
   const file = {
     name: 'web-1',
     data_dir: dataDir,
-    nats: { url: world.nats().url, lobby_creds_file: join(folder, 'lobby.creds') },
+    nats: { url: options.natsUrl ?? world.nats().url, lobby_creds_file: join(folder, 'lobby.creds') },
     join_token: { file: join(folder, 'token') },
     identity: { host_id: options.hostId ?? 'host-number-1' },
     connectors: [{ connector: 'vendor', config: { url: options.vendorUrl } }],
@@ -85,6 +92,15 @@ function call(replica: Replica, view: AgentView, changes: Partial<CallRequest> =
     signal: new AbortController().signal,
     ...changes,
   })
+}
+
+/** What every agent of the fleet says of the items, by its name. */
+async function askFleet({ fleet, bus }: Replica) {
+  const dispatch = createDispatch({ fleet, callAgent: bus.callAgent, clock: systemClock, tick_ms: TICK_MS })
+  const request = { operation: itemsList, role: 'input', arguments: {}, routing: { agent: 'all' } } as const
+  const context = { principal: PRINCIPAL, budget_ms: 10_000, signal: new AbortController().signal }
+  const [read] = await dispatch([request], context)
+  return new Map(read?.instances.map((one) => [one.agent_name ?? '', one.outcome.sources[0]]))
 }
 
 async function setUp(t: TestContext) {
@@ -215,6 +231,27 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const PRINCIPAL = { organisation: 'acme', id: 'tok_1', name: 'test', mode: 'auto', role: 'admin' } as const
 
+test('an agent that is cut off both ways, or that only hears, is offline, shows nothing, and is served again once it is heard', async (t) => {
+  for (const way of ['both', 'to_server'] as const) {
+    const { world, replica, vendor } = await setUp(t)
+    const proxy = await startTcpProxy(t, world.nats().port)
+    await start(t, world, { vendorUrl: vendor.url, natsUrl: `nats://127.0.0.1:${proxy.port}` })
+    const view = await until(replica, 'connected')
+    proxy.hold(way)
+    const underWay = await call(replica, view, { budget_ms: 2 * TICK_MS })
+    assert.ok(underWay.kind === 'lost' && underWay.part.state === 'timed_out', JSON.stringify(underWay))
+    const away = await until(replica, 'offline')
+    assert.ok(away.last_seen >= view.last_seen && away.last_seen < Number(away.since), way)
+    assert.equal((await askFleet(replica)).get('web-1')?.state, 'agent_offline')
+    if (way === 'to_server') await eventually(() => vendor.requests() === 1)
+    else assert.equal(vendor.requests(), 0)
+    proxy.flow()
+    const back = await until(replica, 'connected')
+    assert.equal(back.incarnation, view.incarnation, 'it is the same process')
+    assert.equal((await call(replica, back)).kind, 'answered')
+  }
+})
+
 test('an agent whose clock is off by minutes or a day, either way, stays connected, and is shown and refused with its skew', async (t) => {
   const { world, replica, vendor } = await setUp(t)
   // A skew that is borne, and four that are not.
@@ -224,7 +261,7 @@ test('an agent whose clock is off by minutes or a day, either way, stays connect
     const clock = { ...systemClock, now: () => systemClock.now() + skew }
     await start(t, world, { vendorUrl: vendor.url, hostId: `host-${skew}`, file: { name }, clock })
   }
-  const { fleet, bus } = replica
+  const { fleet } = replica
   const untilAll = (isSo: (view: AgentView) => boolean) =>
     eventually(() => {
       const views = fleet.agents('acme').filter(isSo)
@@ -236,11 +273,7 @@ test('an agent whose clock is off by minutes or a day, either way, stays connect
   const isLater = ({ agent, last_seen }: AgentView) =>
     last_seen - (first.get(agent) ?? last_seen) > 10 * TICK_MS
   const views = await untilAll((view) => isUp(view) && isLater(view))
-  const dispatch = createDispatch({ fleet, callAgent: bus.callAgent, clock: systemClock, tick_ms: TICK_MS })
-  const request = { operation: itemsList, role: 'input', arguments: {}, routing: { agent: 'all' } } as const
-  const context = { principal: PRINCIPAL, budget_ms: 10_000, signal: new AbortController().signal }
-  const [read] = await dispatch([request], context)
-  const told = new Map(read?.instances.map((one) => [one.agent_name ?? '', one.outcome.sources[0]]))
+  const told = await askFleet(replica)
   for (const { name, skew_ms } of views) {
     const skew = names.get(name) ?? 0
     const isClose = (measured: number) => Math.abs(measured - skew) < 20_000

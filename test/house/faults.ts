@@ -62,6 +62,10 @@ export const FAULTS: readonly Row[] = [
     status: 'done',
     tests: [
       {
+        file: 'test/contract/agent-with-control-plane.test.ts',
+        name: 'an agent that is cut off both ways, or that only hears, is offline, shows nothing, and is served again once it is heard',
+      },
+      {
         file: 'test/faults/bus/bus.test.ts',
         name: 'killed servers and agents, partitions and slow vendors give no wrong answer over a real bus',
       },
@@ -82,6 +86,10 @@ export const FAULTS: readonly Row[] = [
       'heartbeat must include an answered ping; deaf = not up; states: `agent_offline`; to reach: ≤ 35 s',
     status: 'done',
     tests: [
+      {
+        file: 'test/contract/agent-with-control-plane.test.ts',
+        name: 'an agent that is cut off both ways, or that only hears, is offline, shows nothing, and is served again once it is heard',
+      },
       {
         file: 'test/contract/control-plane-fleet.test.ts',
         name: 'a deaf agent beats on and is offline all the same',
@@ -160,6 +168,10 @@ export const FAULTS: readonly Row[] = [
       'no retry loop; probe goes down; re-read of mounted secret without restart; states: `unauthorized`, then `connector_down`; to reach: tool list follows ≤ 1 probe interval; recovery ≤ 60 s after rotation; vendor sees ≤ 3 bad attempts/min (no lock-out)',
     status: 'done',
     tests: [
+      {
+        file: 'test/contract/agent-calls.test.ts',
+        name: 'a secret that was wrong at the start or rotated later is read again without a restart, and no call meanwhile reaches the vendor',
+      },
       {
         file: 'test/contract/agent-calls.test.ts',
         name: 'a refused credential moves health at once, and the next call is not sent to the vendor',

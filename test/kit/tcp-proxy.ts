@@ -5,8 +5,8 @@ import { type Cleanup, registerUndo } from './cleanup.ts'
 export type StartedTcpProxy = {
   readonly port: number
   connections(): number
-  /** Nothing passes any more, either way; connections stay, and what waits passes after `flow`. */
-  hold(): void
+  /** Nothing passes any more, either way or only to the server; connections stay, and what waits passes after `flow`. */
+  hold(way?: 'both' | 'to_server'): void
   flow(): void
   /** Ends every connection and refuses new ones until `flow`. */
   cut(): void
@@ -17,16 +17,17 @@ type Pair = Readonly<{ near: Socket; far: Socket }>
 /** Starts a proxy that passes bytes on, until it is told otherwise. */
 export async function startTcpProxy(cleanup: Cleanup, target: number): Promise<StartedTcpProxy> {
   const pairs = new Set<Pair>()
-  let mode: 'flow' | 'hold' | 'cut' = 'flow'
+  let mode: 'flow' | 'hold' | 'hold_to_server' | 'cut' = 'flow'
   const end = (pair: Pair) => {
     pairs.delete(pair)
     pair.near.destroy()
     pair.far.destroy()
   }
   const apply = ({ near, far }: Pair) => {
-    for (const socket of [near, far])
-      if (mode === 'hold') socket.pause()
-      else socket.resume()
+    if (mode === 'hold' || mode === 'hold_to_server') near.pause()
+    else near.resume()
+    if (mode === 'hold') far.pause()
+    else far.resume()
   }
   const server = createServer((near) => {
     if (mode === 'cut') return void near.destroy()
@@ -57,7 +58,7 @@ export async function startTcpProxy(cleanup: Cleanup, target: number): Promise<S
   return {
     port,
     connections: () => pairs.size,
-    hold: () => set('hold'),
+    hold: (way = 'both') => set(way === 'both' ? 'hold' : 'hold_to_server'),
     flow: () => set('flow'),
     cut: () => set('cut'),
   }
