@@ -42,5 +42,8 @@ test('killed at random points, a control plane leaves no effect without its row,
   for (const row of rows) if (row?.kind === 'outcome') assert.ok(places.has(row.intent ?? ''))
   const report = await verifyChains({ store, keys: toSigningKeys(operator), organisation: null })
   assert.equal(report.ok, true)
-  assert.equal(report.chains.length, KILLS)
+  // One that was killed before its first row has no chain.
+  const writers = new Set(rows.map((row) => row?.writer))
+  assert.equal(report.chains.length, writers.size)
+  assert.ok(writers.size > 1, `${writers.size} writers`)
 })

@@ -4,7 +4,7 @@ import { itemsOf, placeOf, type Read, type View } from '../read.ts'
 import { workloadOf } from '../shared/names.ts'
 import { parseTime } from '../shared/time.ts'
 import type { Problem } from './problem.ts'
-import { DEPLOYMENT_GRADES } from './severity.ts'
+import { toDeploymentGrade } from './severity.ts'
 
 type Nodes = Read<z.output<typeof k8sNodesList.output>>
 type Pods = Read<z.output<typeof k8sPodsList.output>>
@@ -63,7 +63,7 @@ export function deploymentProblems(read: Deployments): readonly Problem[] {
     .filter(({ item }) => item.problem !== null)
     .map(({ item: one, view }): Problem => {
       const isGone = one.desired > 0 && one.available === 0
-      const grade = isGone ? 'outage' : (DEPLOYMENT_GRADES[one.problem ?? ''] ?? 'degraded')
+      const grade = isGone ? 'outage' : toDeploymentGrade(one.problem)
       return {
         ...UNKNOWN,
         ...atWorkload(view, one.namespace, one.name),

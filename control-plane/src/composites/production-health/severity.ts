@@ -13,15 +13,19 @@ export function toSeverity(word: string | null): Severity {
   return INFO.test(word) ? 'info' : 'ticket'
 }
 
-// Verdicts of a deployment's problem, as its list writes them; a word that is not here is a degradation.
-export const DEPLOYMENT_GRADES: Readonly<Record<string, HealthGrade>> = Object.freeze({
-  unavailable: 'degraded',
-  rollout_stuck: 'degraded',
-  replica_failure: 'degraded',
-  rolling_out: 'ok',
-  not_observed: 'ok',
-  paused: 'ok',
-})
+const DEPLOYMENT_GRADES: ReadonlyMap<string, HealthGrade> = new Map<string, HealthGrade>([
+  ['unavailable', 'degraded'],
+  ['rollout_stuck', 'degraded'],
+  ['replica_failure', 'degraded'],
+  ['rolling_out', 'ok'],
+  ['not_observed', 'ok'],
+  ['paused', 'ok'],
+])
+
+// The verdict of a deployment's problem, as its list writes it; an unknown word is a degradation.
+export function toDeploymentGrade(problem: string | null): HealthGrade {
+  return DEPLOYMENT_GRADES.get(problem ?? '') ?? 'degraded'
+}
 
 // Alert states that are no problem of production by themselves.
 export const QUIET_STATES: readonly string[] = Object.freeze(['pending', 'silenced', 'inhibited'])

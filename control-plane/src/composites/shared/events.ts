@@ -8,30 +8,30 @@ import type { Moment } from './timeline.ts'
 export type Events = Read<z.output<typeof k8sEventsList.output>>
 
 // Events of a cluster that tell of a change, by reason. Everything else is a symptom.
-const CHANGE_REASONS: Readonly<Record<string, ChangeKind>> = Object.freeze({
-  ScalingReplicaSet: 'scale',
-  SuccessfulRescale: 'scale',
-  ScaledUpGroup: 'scale',
-  ScaleDown: 'node',
-  NodeNotReady: 'node',
-  NodeNotSchedulable: 'node',
-  NodeHasDiskPressure: 'node',
-  NodeHasInsufficientMemory: 'node',
-  EvictionThresholdMet: 'node',
-  RemovingNode: 'node',
-  DeletingNode: 'node',
-  Drain: 'node',
-  Rebooted: 'node',
-  Preempted: 'node',
-  FailedCreate: 'quota',
-  CertificateExpired: 'cert',
-})
+const CHANGE_REASONS: ReadonlyMap<string, ChangeKind> = new Map<string, ChangeKind>([
+  ['ScalingReplicaSet', 'scale'],
+  ['SuccessfulRescale', 'scale'],
+  ['ScaledUpGroup', 'scale'],
+  ['ScaleDown', 'node'],
+  ['NodeNotReady', 'node'],
+  ['NodeNotSchedulable', 'node'],
+  ['NodeHasDiskPressure', 'node'],
+  ['NodeHasInsufficientMemory', 'node'],
+  ['EvictionThresholdMet', 'node'],
+  ['RemovingNode', 'node'],
+  ['DeletingNode', 'node'],
+  ['Drain', 'node'],
+  ['Rebooted', 'node'],
+  ['Preempted', 'node'],
+  ['FailedCreate', 'quota'],
+  ['CertificateExpired', 'cert'],
+])
 
 // Changes that events tell of, oldest first. A scale that a rollout makes by itself is left to the rollout.
 export function toEventChanges(read: Events): readonly Change[] {
   return itemsOf(read, ({ events }) => events).flatMap(({ item: event, view }): readonly Change[] => {
     const at = parseTime(event.first_at) ?? parseTime(event.at)
-    const kind = CHANGE_REASONS[event.reason ?? '']
+    const kind = CHANGE_REASONS.get(event.reason ?? '')
     if (at === null || kind === undefined) return []
     if (kind === 'quota' && !/quota/i.test(event.message ?? '')) return []
     if (event.reason === 'ScalingReplicaSet' && event.kind === 'Deployment') return []
