@@ -55,15 +55,7 @@ export function readPolicies(reader: Reader): Promise<Collected<AlertPolicy>> {
 
 // Alerts that are open now.
 export async function readOpenAlerts(reader: Reader): Promise<Collected<Alert>> {
-  const list = await collect(reader, {
-    service: 'monitoring',
-    path: ['projects', reader.project.id, 'alerts'],
-    query: { filter: 'state="OPEN"' },
-    field: 'alerts',
-    row: alert,
-    size: ['pageSize', 500],
-    needs: 'monitoring.alerts.list',
-  })
+  const list = await collectAlerts(reader, { filter: 'state="OPEN"' })
   return {
     ...list,
     paged: { ...list.paged, items: list.paged.items.filter((one) => one.state !== 'CLOSED') },
@@ -72,10 +64,14 @@ export async function readOpenAlerts(reader: Reader): Promise<Collected<Alert>> 
 
 // Alerts open and closed, the newest first. How long Cloud Monitoring keeps closed ones it does not tell.
 export function readAlerts(reader: Reader): Promise<Collected<Alert>> {
+  return collectAlerts(reader, { orderBy: 'open_time desc' })
+}
+
+function collectAlerts(reader: Reader, query: Readonly<Record<string, string>>): Promise<Collected<Alert>> {
   return collect(reader, {
     service: 'monitoring',
     path: ['projects', reader.project.id, 'alerts'],
-    query: { orderBy: 'open_time desc' },
+    query,
     field: 'alerts',
     row: alert,
     size: ['pageSize', 500],

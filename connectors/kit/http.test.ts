@@ -22,6 +22,11 @@ function open(options: Partial<HttpClientOptions> = {}) {
   return { clock, controller, client, context }
 }
 
+// A call that waits to ask again has a timer beside its deadline.
+async function untilItWaits(clock: Readonly<{ pending(): number }>): Promise<void> {
+  while (clock.pending() < 2) await new Promise((resolve) => setImmediate(resolve))
+}
+
 async function failureOf(run: Promise<unknown>): Promise<SourceError> {
   try {
     await run
@@ -235,7 +240,7 @@ test('503 and resets are tried once more, and only when the wait fits the deadli
     server.fail(fault)
     const failed = failureOf(client.get({ path: ['x'], context: longer }))
     await server.arrived(1)
-    while (clock.pending() < 2) await new Promise((resolve) => setImmediate(resolve))
+    await untilItWaits(clock)
     clock.advance(150)
     assert.equal((await failed).state, 'upstream_failed')
     assert.equal(server.requests.length, 2, fault)
@@ -249,7 +254,7 @@ test('one 503 is read at the second try', async () => {
   server.fail('http_503')
   const read = client.get({ path: ['x'], context: { ...context, deadline: clock.now() + 5_000 } })
   await server.arrived(1)
-  while (clock.pending() < 2) await new Promise((resolve) => setImmediate(resolve))
+  await untilItWaits(clock)
   server.load([{ path: '/base/x', json: { n: 1 } }])
   clock.advance(150)
   assert.deepEqual((await read).json, { n: 1 })
@@ -264,7 +269,7 @@ test('a vendor that throttles is asked once more, not before its Retry-After', a
     client.get({ path: ['x'], context: { ...context, deadline: clock.now() + 60_000 } }),
   )
   await server.arrived(1)
-  while (clock.pending() < 2) await new Promise((resolve) => setImmediate(resolve))
+  await untilItWaits(clock)
   clock.advance(30_000)
   await new Promise((resolve) => setImmediate(resolve))
   assert.equal(server.requests.length, 1)

@@ -4,7 +4,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { eventually, findTool } from '@vedette/test/kit'
-import { type Answer, ORGANISATION, send, startAgent, startStand, untilAgent } from './stand.ts'
+import { createAsked } from './asked.ts'
+import { ORGANISATION, send, startAgent, startStand, untilAgent } from './stand.ts'
 
 const skip = findTool('prlimit') === undefined ? 'no prlimit (of util-linux)' : false
 
@@ -27,14 +28,7 @@ test('with full disks an agent goes on as before, and a control plane reads, say
   const stand = await startStand(t)
   const agent = await startAgent(t, stand, { machine: 'web-1', connectors: [{ connector: 'host' }] })
   await untilAgent(stand, 'web-1', { status: 'connected', health: { host: 'up' } })
-  const asked: string[] = []
-  const read = async (what: string): Promise<Answer> => {
-    const purpose = `${asked.length} ${what}`
-    asked.push(purpose)
-    const answer = await stand.ask('host_info', { host: 'web-1', purpose })
-    assert.equal(answer.visibility, 'full', what)
-    return answer
-  }
+  const { read, assertWritten } = createAsked(stand, 'web-1')
   const draft = () =>
     send(`${stand.url}/api/v1/policy/draft`, {
       method: 'POST',
@@ -57,15 +51,7 @@ test('with full disks an agent goes on as before, and a control plane reads, say
   setDisk(stand.controlPlane.pid, 'unlimited')
   await eventually(async () => (await read('after')).audit === undefined, { timeoutMs: 20_000, everyMs: 200 })
   await eventually(async () => (await draft()).status === 200, { timeoutMs: 20_000, everyMs: 200 })
-  const rows = await stand.store.audit.search(ORGANISATION, { limit: 1_000 })
-  const told = rows
-    .map(({ seq, body }) => ({ seq, ...JSON.parse(body) }))
-    .filter(({ kind, action }) => kind === 'call' && action === 'host_info')
-    .toSorted((a, b) => a.seq - b.seq)
-  assert.deepEqual(
-    told.map(({ purpose }) => purpose),
-    asked,
-  )
+  await assertWritten()
   assert.equal((await untilAgent(stand, 'web-1', { status: 'connected' })).connectors[0]?.health, 'up')
   assert.deepEqual(listFiles(agent.dataDir), before, 'the agent has written nothing')
 })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { eventually, startAlertmanager, startPostgres, startTcpProxy } from '@vedette/test/kit'
 import pg from 'pg'
-import { type Answer, ORGANISATION, send, startAgent, startStand, untilAgent } from './stand.ts'
+import { createAsked } from './asked.ts'
+import { ORGANISATION, send, startAgent, startStand, untilAgent } from './stand.ts'
 
 const SILENCE = { matchers: [{ label: 'alertname', value: 'DiskFull' }], minutes: 20, comment: 'replaced' }
 
@@ -33,14 +34,7 @@ test('a PostgreSQL that hangs, takes no writes or is gone: reads go on and say s
     'is gone': { begin: proxy.cut, end: proxy.flow },
     hangs: { begin: proxy.hold, end: proxy.flow },
   }
-  const asked: string[] = []
-  const read = async (what: string): Promise<Answer> => {
-    const purpose = `${asked.length} ${what}`
-    asked.push(purpose)
-    const answer = await stand.ask('host_info', { host: 'eu-1', purpose })
-    assert.equal(answer.visibility, 'full', what)
-    return answer
-  }
+  const { read, assertWritten } = createAsked(stand, 'eu-1')
   const ask = (body: object) =>
     send(`${stand.url}/api/v1/call`, {
       method: 'POST',
@@ -66,13 +60,5 @@ test('a PostgreSQL that hangs, takes no writes or is gone: reads go on and say s
   const silences = await (await fetch(`${manager.url}/api/v2/silences`)).json()
   assert.deepEqual(silences, [])
   assert.deepEqual(await stand.store.actions.list(ORGANISATION, { limit: 10 }), [])
-  const rows = await stand.store.audit.search(ORGANISATION, { limit: 5_000 })
-  const told = rows
-    .map(({ seq, body }) => ({ seq, ...JSON.parse(body) }))
-    .filter(({ kind, action }) => kind === 'call' && action === 'host_info')
-    .toSorted((a, b) => a.seq - b.seq)
-  assert.deepEqual(
-    told.map(({ purpose }) => purpose),
-    asked,
-  )
+  await assertWritten()
 })

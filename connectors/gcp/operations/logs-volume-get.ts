@@ -1,6 +1,7 @@
 import { chooseStep, parseInstant } from '@vedette/connectors/kit'
 import { ArgumentError } from '@vedette/proto/connector'
 import { logsVolumeGet } from '@vedette/proto/operations'
+import type { z } from 'zod'
 import { mapRows } from '../answers.ts'
 import type { Reader } from '../client.ts'
 import { quote } from '../entries.ts'
@@ -11,6 +12,7 @@ import { needTime } from '../values.ts'
 
 const MIN_STEP = 60
 const LOG = 'metric.labels.log'
+const RESOURCE = 'resource.labels.'
 
 // Names by which entries can be kept apart: what Cloud Logging counts has no other labels.
 const FIELDS: Readonly<Record<string, string>> = Object.freeze({
@@ -24,6 +26,12 @@ const FIELDS: Readonly<Record<string, string>> = Object.freeze({
   host: 'resource.labels.node_name',
   region: 'resource.labels.location',
 })
+// Labels under the names by which they are asked.
+const SHOWN: ReadonlyMap<string, string> = new Map(
+  Object.entries(FIELDS).flatMap(([name, field]): [string, string][] =>
+    field.startsWith(RESOURCE) ? [[field.slice(RESOURCE.length), name]] : [],
+  ),
+)
 const LABELS = Object.freeze(['cluster', 'namespace', 'service'] as const)
 const SEVERITIES = Object.freeze(['critical', 'error', 'warning', 'info', 'debug', 'trace'] as const)
 const GOOGLES = Object.freeze({
@@ -43,23 +51,7 @@ const UNCOUNTED = Object.freeze([
   'trace_id',
 ] as const satisfies readonly (keyof Filters)[])
 
-type Filters = Readonly<{
-  service?: string | undefined
-  workload?: string | undefined
-  cluster?: string | undefined
-  namespace?: string | undefined
-  environment?: string | undefined
-  host?: string | undefined
-  source?: string | undefined
-  severity?: (typeof SEVERITIES)[number] | undefined
-  contains: readonly string[]
-  not: readonly string[]
-  trace_id?: string | undefined
-  group_by: readonly string[]
-  from: string
-  to: string
-  step?: number | undefined
-}>
+type Filters = z.output<typeof logsVolumeGet.input>
 
 // Entries by log as Cloud Logging counts them itself, excluded entries left out. Entries are not read, so nothing but
 // what the counter carries can narrow it; a log without a series may have stopped before the window or never existed.
@@ -141,20 +133,12 @@ function toGroup({ metric, resource, points }: Series) {
   const newest = told.findLast(([, count]) => count > 0)
   const labels = { ...(resource?.labels ?? {}), ...(metric?.labels ?? {}) }
   return {
-    labels: Object.fromEntries(Object.entries(labels).map(([name, value]) => [SHOWN[name] ?? name, value])),
+    labels: Object.fromEntries(
+      Object.entries(labels).map(([name, value]) => [SHOWN.get(name) ?? name, value]),
+    ),
     lines: told.reduce((sum, [, count]) => sum + count, 0),
     bytes: null,
     newest_at: newest === undefined ? null : needTime(new Date(newest[0]).toISOString()),
     points: told,
   }
 }
-
-// Labels under the names by which they are asked.
-const SHOWN: Readonly<Record<string, string>> = Object.freeze({
-  service_name: 'service',
-  container_name: 'container',
-  cluster_name: 'cluster',
-  namespace_name: 'namespace',
-  node_name: 'host',
-  location: 'region',
-})

@@ -27,6 +27,19 @@ function start(take: (links: readonly AuditLink[]) => Promise<void>) {
   return { audit, clock, batches, take: take_ }
 }
 
+// The same with a first batch under way, which the store holds until the gate is opened.
+async function startHeld() {
+  const gate = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const started = start(() => {
+    begun.resolve()
+    return gate.promise
+  })
+  const first = started.take('first')
+  await begun.promise
+  return { ...started, first, gate }
+}
+
 const isWritten = (taken: Taken | null) => taken?.written
 
 test('while the store is away reads go on for a minute, effects not at all, and every row is written after', async () => {
@@ -97,14 +110,7 @@ test('a row that nobody waits for is written after a quarter of a second', async
 })
 
 test('a store that is slow holds an answer for two seconds once, effects not at all, and no row out of its place', async () => {
-  const gate = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const { audit, clock, batches, take } = start(() => {
-    begun.resolve()
-    return gate.promise
-  })
-  const first = take('first')
-  await begun.promise
+  const { audit, clock, batches, take, first, gate } = await startHeld()
   const effect = audit.recordIntent({ ...EFFECT, call: 'effect' })
   await clock.advance(1_999)
   const second = take('second')
@@ -126,14 +132,7 @@ test('a store that is slow holds an answer for two seconds once, effects not at 
 })
 
 test('rows that wait are bounded: beyond 20,000 nothing is taken, and what was taken is written', async () => {
-  const gate = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const { audit, clock, batches, take } = start(() => {
-    begun.resolve()
-    return gate.promise
-  })
-  const first = take('first')
-  await begun.promise
+  const { audit, clock, batches, take, first, gate } = await startHeld()
   await clock.advance(2_000)
   assert.equal(await isWritten(first), false)
   let taken = 0
